@@ -1,0 +1,40 @@
+// Who may import whom. The folders' meaning: ARCHITECTURE.md.
+const rim = ["analysis", "worktree", "store", "editors", "syntax"];
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
+    { name: "no-barrels", severity: "error", from: {}, to: { path: "^(shared|daemon|extension)/.*/index\\.ts$" } },
+    {
+      name: "shared-stands-alone",
+      severity: "error",
+      from: { path: "^shared/" },
+      to: { pathNot: "^(shared/|node_modules/zod/)" },
+    },
+    {
+      name: "core-is-pure",
+      comment: "The core sees shared/ and itself; what it needs from outside comes in as data.",
+      severity: "error",
+      from: { path: "^daemon/core/" },
+      to: { pathNot: "^(shared/|daemon/core/|node_modules/minimatch/)" },
+    },
+    { name: "extension-not-daemon", severity: "error", from: { path: "^extension/" }, to: { path: "^daemon/" } },
+    { name: "daemon-not-extension", severity: "error", from: { path: "^daemon/" }, to: { path: "^extension/" } },
+    ...rim.map((folder) => ({
+      name: `rim-${folder}-alone`,
+      comment: "Rim folders dispatch events and run effects; only analysis uses syntax and what worktree/ saw.",
+      severity: "error",
+      from: { path: `^daemon/${folder}/` },
+      to: {
+        path: `^daemon/(${rim.filter((other) => other !== folder && !(folder === "analysis" && ["syntax", "worktree"].includes(other))).join("|")}|cli)/`,
+      },
+    })),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|\\.vscode-test)" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },
+  },
+};

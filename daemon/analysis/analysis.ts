@@ -1,0 +1,122 @@
+// Runs syntax in a worker thread: urgent texts overtake bulk ones; a crash or a hang costs one batch, not the daemon.
+// Knows no checkouts and no conflicts.
+import { Worker } from "node:worker_threads";
+import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { BatchFacts, Job } from "./jobs.ts";
+
+/** Bulk work is cut so small that an urgent text waits a few milliseconds at most. Characters. */
+const bulkBatch = 64_000;
+/** Longest that one batch may take before its thread is given up. Milliseconds. */
+const patience = 20_000;
+
+export interface Analysis {
+  /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
+  read(jobs: Job[], urgent: boolean): Promise<FileFacts[]>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  jobs: Job[];
+  answer(facts: FileFacts[]): void;
+}
+
+export function startAnalysis(threadFile: string, onTrouble: (sentence: string) => void): Analysis {
+  return new AnalysisThread(threadFile, onTrouble);
+}
+
+class AnalysisThread implements Analysis {
+  private worker: Worker;
+  private readonly urgent: Waiting[] = [];
+  private readonly bulk: Waiting[] = [];
+  private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
+  private nextId = 1;
+  private closed = false;
+
+  constructor(
+    private readonly threadFile: string,
+    private readonly onTrouble: (sentence: string) => void,
+  ) {
+    this.worker = this.start();
+  }
+
+  read(jobs: Job[], urgent: boolean): Promise<FileFacts[]> {
+    if (jobs.length === 0) return Promise.resolve([]);
+    const batches = urgent ? [jobs] : inBatches(jobs);
+    const answers = batches.map(
+      (batch) => new Promise<FileFacts[]>((answer) => (urgent ? this.urgent : this.bulk).push({ jobs: batch, answer })),
+    );
+    this.runNext();
+    return answers.length === 1 ? answers[0]! : Promise.all(answers).then((facts) => facts.flat());
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.running?.timer);
+    await this.worker.terminate();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.threadFile, { resourceLimits: { stackSizeMb: 8 } });
+    worker.on("message", (done: BatchFacts) => this.finish(done));
+    worker.on("error", (failure) => this.replace(worker, `stopped: ${failure.message}`));
+    worker.on("exit", () => this.replace(worker, "ended unexpectedly"));
+    return worker;
+  }
+
+  private runNext(): void {
+    if (this.running || this.closed) return;
+    const next = this.urgent.shift() ?? this.bulk.shift();
+    if (!next) return;
+    const timer = setTimeout(() => this.replace(this.worker, "took too long"), patience);
+    timer.unref();
+    this.running = { ...next, id: this.nextId++, timer };
+    this.worker.postMessage({ id: this.running.id, jobs: next.jobs });
+  }
+
+  private finish({ id, facts }: BatchFacts): void {
+    const { running } = this;
+    if (running?.id !== id) return;
+    clearTimeout(running.timer);
+    this.running = null;
+    this.runNext();
+    running.answer(facts);
+  }
+
+  /** A batch of several that brought the thread down is tried again one by one; a single text is marked unreadable. */
+  private replace(worker: Worker, why: string): void {
+    if (this.closed || worker !== this.worker) return;
+    void worker.terminate();
+    this.worker = this.start();
+    const { running } = this;
+    this.running = null;
+    if (running) this.retrySingly(running, why);
+    this.runNext();
+  }
+
+  private retrySingly(failed: Waiting & { timer: NodeJS.Timeout }, why: string): void {
+    clearTimeout(failed.timer);
+    if (failed.jobs.length === 1) {
+      this.onTrouble(`The analysis of ${failed.jobs[0]!.path} ${why}; the file counts as a path only.`);
+      failed.answer([{ language: null, symbols: [], error: why }]);
+      return;
+    }
+    const singles = failed.jobs.map(
+      (job) => new Promise<FileFacts[]>((answer) => this.urgent.push({ jobs: [job], answer })),
+    );
+    void Promise.all(singles).then((facts) => failed.answer(facts.flat()));
+  }
+}
+
+function inBatches(jobs: Job[]): Job[][] {
+  const batches: Job[][] = [[]];
+  let size = 0;
+  for (const job of jobs) {
+    if (size > bulkBatch) {
+      batches.push([]);
+      size = 0;
+    }
+    batches.at(-1)!.push(job);
+    size += job.text.length;
+  }
+  return batches;
+}

@@ -1,0 +1,18 @@
+// What goes to the analysis thread and what comes back.
+import type { FileFacts } from "../../shared/model/symbol.ts";
+
+export interface Job {
+  path: string;
+  text: string;
+}
+
+export interface Batch {
+  id: number;
+  jobs: Job[];
+}
+
+export interface BatchFacts {
+  id: number;
+  /** In the order of the jobs. */
+  facts: FileFacts[];
+}

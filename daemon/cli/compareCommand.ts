@@ -1,0 +1,50 @@
+// parley compare: two sides against a base, without a daemon, by the same core.
+import type { Command } from "commander";
+import { severities, type Finding, type Severity } from "../../shared/model/conflict.ts";
+import { CommandError, exit } from "./exit.ts";
+import { printJson, printLine } from "./print.ts";
+
+interface Options {
+  base: string;
+  a: string;
+  b: string;
+  json?: boolean;
+  failOn?: string;
+}
+
+export function addCompare(program: Command): void {
+  program
+    .command("compare")
+    .description("find the conflicts of two sides: each a git ref, a checkout or a plain folder")
+    .requiredOption("--base <base>", "the common ancestor")
+    .requiredOption("--a <side>", "the side that was there first")
+    .requiredOption("--b <side>", "the other side")
+    .option("--fail-on <severity>", `exit with 2 on a conflict at least so severe: ${severities.join(", ")}`)
+    .option("--json", "print JSON")
+    .action(compare);
+}
+
+async function compare({ base, a, b, json, failOn }: Options): Promise<void> {
+  if (failOn !== undefined && !severities.includes(failOn as Severity))
+    throw new CommandError(`--fail-on wants one of ${severities.join(", ")}, not ${failOn}.`, exit.usage);
+  const started = performance.now();
+  // Loads the compiler: not on the way of the other commands.
+  const { compareTrees } = await import("./compareTrees.ts");
+  const { findings, skipped } = await compareTrees({ base, a, b }, process.cwd());
+  const elapsedMs = Math.round(performance.now() - started);
+  if (json) printJson({ conflicts: findings, skipped, elapsedMs });
+  else printFindings(findings, skipped);
+  if (failOn !== undefined && findings.some((finding) => atLeast(finding.severity, failOn as Severity)))
+    process.exitCode = exit.found;
+}
+
+function printFindings(findings: Finding[], skipped: { path: string; why: string }[]): void {
+  for (const { severity, kind, summary, suggestion } of findings)
+    printLine(`${severity}  ${kind}\n  ${summary}\n  ${suggestion}`);
+  if (findings.length === 0) printLine("No conflicts.");
+  for (const { path, why } of skipped) printLine(`${path} counts as a path only: ${why}.`);
+}
+
+function atLeast(severity: Severity, limit: Severity): boolean {
+  return severities.indexOf(severity) >= severities.indexOf(limit);
+}

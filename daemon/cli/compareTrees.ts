@@ -1,0 +1,82 @@
+// Two trees against their base → findings: the core is fed as the daemon feeds it, with side A there first.
+import path from "node:path";
+import type { Finding } from "../../shared/model/conflict.ts";
+import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { FileReading } from "../core/events.ts";
+import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
+import { step } from "../core/step.ts";
+import { conflictViews } from "../editors/views.ts";
+import { languageOf, readFacts } from "../syntax/readFacts.ts";
+import { openTree, type Tree } from "../worktree/tree.ts";
+
+export interface Comparison {
+  findings: Finding[];
+  /** Files that count as a path only. */
+  skipped: { path: string; why: string }[];
+}
+
+type Side = "A" | "B";
+const repo = "comparison";
+
+/** `base`, `a` and `b` are folders or git refs; throws one sentence when one is neither. */
+export async function compareTrees(names: { base: string; a: string; b: string }, cwd: string): Promise<Comparison> {
+  const base = await openTree(names.base, cwd);
+  const trees = [await openTree(names.a, cwd), await openTree(names.b, cwd)] as const;
+  const skipped = new Map<string, string>();
+  const baseVersions = new Map<string, Version>();
+  const state = emptyState();
+  for (const [index, side] of (["A", "B"] as const).entries()) {
+    const name = index === 0 ? names.a : names.b;
+    addSide(state, side, path.basename(name), index + 1);
+    const files = await readDifferences(base, trees[index]!, baseVersions, skipped, index);
+    step(state, { type: "files_read", checkout: side, full: true, files }, { ms: index, iso: "" });
+  }
+  for (const tree of [base, ...trees]) tree.close();
+  const findings = conflictViews(state, "live").map(toFinding);
+  return { findings, skipped: [...skipped].map(([file, why]) => ({ path: file, why })) };
+}
+
+function addSide(state: State, side: Side, name: string, number: number): void {
+  const checkout = {
+    ...{ path: side, repo, branch: name, head: null, base: null, target: null },
+    ...{ developer: "", main: false, note: null },
+  };
+  const session = { ...newSession(number, checkout), ref: side, present: true };
+  repoOf(state, repo).sessions.set(side, session);
+}
+
+async function readDifferences(
+  base: Tree,
+  tree: Tree,
+  baseVersions: Map<string, Version>,
+  skipped: Map<string, string>,
+  touchedAt: number,
+): Promise<FileReading[]> {
+  const paths = new Set([...base.files.keys(), ...tree.files.keys()]);
+  const differing = [...paths].filter((file) => base.files.get(file) !== tree.files.get(file));
+  const readings: FileReading[] = [];
+  for (const file of differing) {
+    if (!baseVersions.has(file) && base.files.has(file)) baseVersions.set(file, await versionOf(base, file, skipped));
+    const disk = tree.files.has(file) ? await versionOf(tree, file, skipped) : null;
+    readings.push({ path: file, base: baseVersions.get(file) ?? null, disk, touchedAt });
+  }
+  return readings;
+}
+
+async function versionOf(tree: Tree, file: string, skipped: Map<string, string>): Promise<Version> {
+  const content = await tree.read(file);
+  if (content.kind === "opaque") skipped.set(file, content.why);
+  const facts: FileFacts =
+    content.kind === "text"
+      ? readFacts(file, content.text)
+      : { language: languageOf(file), symbols: [], error: content.why };
+  if (content.kind === "text" && facts.error !== null) skipped.set(file, `does not parse, ${facts.error}`);
+  return { blob: tree.files.get(file)!, facts };
+}
+
+/** What a comparison tells of a conflict: it has no number and no life. */
+function toFinding(conflict: Finding): Finding {
+  const { kind, severity, blocking, confidence, evidence, subjects, paths, summary, suggestion } = conflict;
+  const sides = conflict.sides.map(({ ref, changes }) => ({ ref, changes })) as Finding["sides"];
+  return { kind, severity, blocking, confidence, evidence, subjects, paths, sides, summary, suggestion };
+}

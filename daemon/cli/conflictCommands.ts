@@ -1,0 +1,93 @@
+// parley conflicts, conflict, respond, participants
+import type { Command } from "commander";
+import { actions, type Action, type Conflict } from "../../shared/model/conflict.ts";
+import type { Participant } from "../../shared/model/participant.ts";
+import { call, startedDaemon, theDaemon } from "./daemonCalls.ts";
+import { CommandError, exit } from "./exit.ts";
+import { conflictDetails, conflictLines, printJson, printLine } from "./print.ts";
+import { repoHere, repoQuery } from "./repoHere.ts";
+import { watchConflicts } from "./watchConflicts.ts";
+
+interface Options {
+  json?: boolean;
+  repo?: string;
+}
+
+export function addConflicts(program: Command): void {
+  const repoOption = ["--repo <id>", "the repository, where the current folder is not in it"] as const;
+  program
+    .command("conflicts")
+    .description("list the live conflicts of the current folder's repository, or of all")
+    .option("--all", "closed ones too")
+    .option("--watch", "stay and print every change")
+    .option(...repoOption)
+    .option("--json", "print JSON")
+    .action(list);
+  program
+    .command("conflict")
+    .description("show one conflict")
+    .argument("<ref>")
+    .option(...repoOption)
+    .option("--json", "print JSON")
+    .action(show);
+  program
+    .command("respond")
+    .description(`act on a conflict: ${actions.join(", ")}`)
+    .argument("<ref>")
+    .argument("<action>")
+    .option("--note <text>", "a word to the other side")
+    .option(...repoOption)
+    .option("--json", "print JSON")
+    .action(respond);
+  program
+    .command("participants")
+    .description("show who works where, and on how much")
+    .option(...repoOption)
+    .option("--json", "print JSON")
+    .action(participants);
+}
+
+async function list(options: Options & { all?: boolean; watch?: boolean }): Promise<void> {
+  if (options.watch) return watchConflicts(await startedDaemon(), options.json ?? false);
+  const daemon = await theDaemon();
+  const query = `status=${options.all ? "all" : "live"}&${repoQuery(await repoHere(daemon, options.repo))}`;
+  const answer = await call<{ conflicts: Conflict[] }>(daemon, "GET", `/v1/conflicts?${query}`);
+  if (options.json) return printJson(answer);
+  for (const conflict of answer.conflicts) printLine(conflictLines(conflict));
+  if (answer.conflicts.length === 0) printLine("No conflicts.");
+}
+
+async function show(ref: string, options: Options): Promise<void> {
+  const daemon = await theDaemon();
+  const query = repoQuery(await repoHere(daemon, options.repo));
+  const conflict = await call<Conflict>(daemon, "GET", `/v1/conflicts/${encodeURIComponent(ref)}?${query}`);
+  if (options.json) printJson(conflict);
+  else printLine(conflictDetails(conflict));
+}
+
+async function respond(ref: string, action: string, options: Options & { note?: string }): Promise<void> {
+  if (!actions.includes(action as Action))
+    throw new CommandError(`${action} is no action: use one of ${actions.join(", ")}.`, exit.usage);
+  const daemon = await theDaemon();
+  const query = repoQuery(await repoHere(daemon, options.repo));
+  const body = { action, ...(options.note === undefined ? {} : { note: options.note }) };
+  const conflict = await call<Conflict>(
+    daemon,
+    "POST",
+    `/v1/conflicts/${encodeURIComponent(ref)}/actions?${query}`,
+    body,
+  );
+  if (options.json) printJson(conflict);
+  else printLine(`${conflict.ref} is ${conflict.status}.`);
+}
+
+async function participants(options: Options): Promise<void> {
+  const daemon = await theDaemon();
+  const query = repoQuery(await repoHere(daemon, options.repo));
+  const answer = await call<{ participants: Participant[] }>(daemon, "GET", `/v1/participants?${query}`);
+  if (options.json) return printJson(answer);
+  for (const { ref, developer, client, branch, checkout, paths, symbols } of answer.participants)
+    printLine(
+      `${ref}  ${developer || "unknown developer"}  ${client}  ${branch ?? "detached HEAD"}  ${paths} files, ${symbols} symbols  ${checkout}`,
+    );
+}

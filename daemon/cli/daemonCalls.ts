@@ -1,0 +1,66 @@
+// The command line's way to the running daemon: HTTP on loopback, one sentence when it does not answer.
+// Starts a daemon only where a command says so.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { findDaemon, homeFolder, type RunningDaemon } from "../singleton.ts";
+import { CommandError, exit } from "./exit.ts";
+
+const startLimit = 15_000;
+
+export async function theDaemon(): Promise<RunningDaemon> {
+  const daemon = await findDaemon(homeFolder());
+  if (!daemon) throw new CommandError("No daemon is running: start it with `parley daemon start`.");
+  return daemon;
+}
+
+/** The running daemon, started if there is none. */
+export async function startedDaemon(idleMinutes?: number): Promise<RunningDaemon> {
+  const home = homeFolder();
+  const running = await findDaemon(home);
+  if (running) return running;
+  fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+  const args = [
+    process.argv[1]!,
+    "daemon",
+    "run",
+    ...(idleMinutes === undefined ? [] : ["--idle-minutes", `${idleMinutes}`]),
+  ];
+  const child = spawn(process.execPath, args, { detached: true, stdio: "ignore", windowsHide: true });
+  child.unref();
+  const deadline = Date.now() + startLimit;
+  while (Date.now() < deadline) {
+    const daemon = await findDaemon(home);
+    if (daemon) return daemon;
+    await new Promise((again) => setTimeout(again, 50));
+  }
+  throw new CommandError(`The daemon did not start: ${home}/daemon.log says why.`);
+}
+
+/** JSON of one call; a problem document becomes its sentence. */
+export async function call<T>(
+  daemon: RunningDaemon,
+  method: "GET" | "POST",
+  route: string,
+  body?: unknown,
+): Promise<T> {
+  let reply: Response;
+  try {
+    reply = await fetch(`http://127.0.0.1:${daemon.port}${route}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${daemon.token}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new CommandError("The daemon went away while it was asked.");
+  }
+  const answer = (await reply.json()) as T & { detail?: string };
+  if (!reply.ok)
+    throw new CommandError(
+      answer.detail ?? `The daemon answered ${reply.status}.`,
+      reply.status === 400 ? exit.usage : exit.failure,
+    );
+  return answer;
+}

@@ -1,0 +1,82 @@
+// The words about a conflict: the same on every surface.
+// Foreign names (branches, paths, developers) are cleaned here, once.
+import type { ChangeKind } from "../../../shared/model/footprint.ts";
+import type { ConflictKind, SideChange } from "../../../shared/model/conflict.ts";
+import type { Session } from "../state.ts";
+
+const namesShown = 5;
+
+/** Who a side is: `SES-3 (jordan, vscode, feat/refunds)`. */
+export function actor(session: Session): string {
+  const { developer, branch } = session.checkout;
+  const client = session.client === "unknown" ? "" : session.client;
+  const traits = [personOf(developer), client, branch === null ? "detached HEAD" : clean(branch)].filter(Boolean);
+  return `${session.ref} (${traits.join(", ")})`;
+}
+
+function personOf(email: string): string {
+  return clean(email.split("@")[0] ?? "");
+}
+
+/** Control characters, bidirectional overrides and line breaks out; bounded. */
+export function clean(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "\ufffd");
+  return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
+}
+
+/** At most five names, then `and n more`. */
+export function nameList(names: string[]): string {
+  const shown = names.slice(0, namesShown).map(clean).join(", ");
+  return names.length > namesShown ? `${shown} and ${names.length - namesShown} more` : shown;
+}
+
+const deeds: Record<ChangeKind, string> = {
+  added: "adds",
+  modified: "changes the body of",
+  signature: "changes the signature of",
+  removed: "removes",
+  moved: "moves",
+  renamed: "renames",
+};
+
+export interface SideDeeds {
+  session: Session;
+  changes: SideChange[];
+}
+
+export function summaryOf(kind: ConflictKind, a: SideDeeds, b: SideDeeds, names: string[]): string {
+  const both = `${actor(a.session)} and ${actor(b.session)}`;
+  const list = nameList(names);
+  if (kind === "path_overlap") return `${both} both change ${count(names.length, "file")}: ${list}.`;
+  return `${both} both work on ${list}: ${deedsOf(a)}; ${deedsOf(b)}.`;
+}
+
+function count(n: number, noun: string): string {
+  return n === 1 ? `the same ${noun}` : `the same ${n} ${noun}s`;
+}
+
+/** `SES-1 changes the signature of issueRefund`: the weightiest deed first, with its names. */
+function deedsOf({ session, changes }: SideDeeds): string {
+  const order: ChangeKind[] = ["removed", "renamed", "moved", "signature", "added", "modified"];
+  const parts = order
+    .map((change) => ({
+      change,
+      names: changes.filter((each) => each.change === change).map((each) => shortName(each.subject)),
+    }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ change, names }) => `${deeds[change]} ${nameList([...new Set(names)])}`);
+  return `${session.ref} ${parts.join(" and ")}`;
+}
+
+/** `issueRefund` of `sym:ts:src/refund.ts#issueRefund`; the path of `path:src/refund.ts`. */
+export function shortName(subject: string): string {
+  if (subject.startsWith("path:")) return subject.slice("path:".length);
+  return subject.slice(subject.lastIndexOf("#") + 1);
+}
+
+export function suggestionOf(kind: ConflictKind, newcomer: Session, incumbent: Session): string {
+  if (kind === "path_overlap")
+    return `Keep ${newcomer.ref} out of the shared files where you can; if both must change them, agree with ${incumbent.ref} on an order (propose_sequence).`;
+  return `Let ${newcomer.ref} rebase after ${incumbent.ref} has merged (will_rebase), or split the work on this code between the two.`;
+}

@@ -1,0 +1,20 @@
+// How sure each kind of finding is: the one table of starting values.
+// Source of the rows and of their order: the product's confidence table.
+
+export const confidence = {
+  path_overlap: { bothEdited: 0.9 },
+  symbol_overlap: {
+    /** A signature or a removal against any change; both adding one name. */
+    signature: 0.95,
+    bothBodies: 0.8,
+    /** Through the containing class. */
+    container: 0.6,
+    inTestFile: -0.2,
+  },
+} as const;
+
+const testFile = /(^|\/)(__tests__|__mocks__|tests?|specs?)\/|[._-](test|spec)\.[cm]?[jt]sx?$/;
+
+export function isTestFile(path: string): boolean {
+  return testFile.test(path);
+}

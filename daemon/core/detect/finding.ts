@@ -1,0 +1,64 @@
+// The clashes of one pair and kind → one finding with its words.
+import type { ConflictKind, Finding } from "../../../shared/model/conflict.ts";
+import { shortName, suggestionOf, summaryOf } from "../briefing/sentences.ts";
+import { defaultPolicy } from "../policy/policy.ts";
+import type { Pair, Session } from "../state.ts";
+import type { Clash } from "./detector.ts";
+import { clashesOf } from "./pairs.ts";
+
+export interface PairFinding {
+  finding: Finding;
+  evidenceKey: string;
+}
+
+/** The finding of a pair, or null where nothing clashes. The sides stand in the order of the pair. */
+export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): PairFinding | null {
+  const clashes = [...clashesOf(pair, kind).values()].sort((x, y) => (x.key < y.key ? -1 : 1));
+  if (clashes.length === 0) return null;
+  const strongest = clashes.reduce((best, clash) => (clash.confidence > best.confidence ? clash : best));
+  const a = { session: pair.a, changes: distinct(clashes.flatMap((clash) => clash.a)) };
+  const b = { session: pair.b, changes: distinct(clashes.flatMap((clash) => clash.b)) };
+  const subjects = [...new Set(clashes.flatMap((clash) => clash.subjects))].sort();
+  const [late, early] = newcomer === 0 ? [pair.a, pair.b] : [pair.b, pair.a];
+  return {
+    finding: {
+      kind,
+      severity: defaultPolicy.severity[kind],
+      blocking: false,
+      confidence: strongest.confidence,
+      evidence: strongest.evidence,
+      subjects,
+      paths: [...new Set(clashes.flatMap((clash) => clash.paths))].sort(),
+      sides: [
+        { ref: pair.a.ref, changes: a.changes },
+        { ref: pair.b.ref, changes: b.changes },
+      ],
+      summary: summaryOf(kind, a, b, places(subjects)),
+      suggestion: suggestionOf(kind, late, early),
+    },
+    evidenceKey: clashes.map((clash) => clash.key).join("\n"),
+  };
+}
+
+function distinct<T extends { subject: string }>(changes: T[]): T[] {
+  return [...new Map(changes.map((change) => [change.subject, change])).values()];
+}
+
+/** Names with their file where a name alone would not tell. */
+function places(subjects: string[]): string[] {
+  return subjects.map((subject) => {
+    if (!subject.startsWith("sym:")) return shortName(subject);
+    const path = subject.slice(subject.indexOf(":", 4) + 1, subject.lastIndexOf("#"));
+    return `${shortName(subject)} in ${path}`;
+  });
+}
+
+/** Which side touched the clashing subjects later: 0 for the pair's first. A tie makes the higher number the newcomer. */
+export function newcomerOf(pair: Pair, kind: ConflictKind): 0 | 1 {
+  const subjects = [...clashesOf(pair, kind).values()].flatMap((clash) => clash.subjects);
+  return firstTouch(pair.a, subjects) > firstTouch(pair.b, subjects) ? 0 : 1;
+}
+
+function firstTouch(session: Session, subjects: Clash["subjects"]): number {
+  return Math.min(...subjects.map((subject) => session.firstTouch.get(subject) ?? Number.POSITIVE_INFINITY));
+}

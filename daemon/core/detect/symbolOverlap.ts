@@ -1,0 +1,87 @@
+// symbol_overlap: both sides changed the same definition, or one changed a class and the other a method in it.
+// Identical edits are no overlap: git makes them one.
+import type { SideChange } from "../../../shared/model/conflict.ts";
+import type { SymbolChange } from "../../../shared/model/footprint.ts";
+import type { SymbolId } from "../../../shared/model/symbol.ts";
+import { followSymbol } from "../footprint/moves.ts";
+import type { Session } from "../state.ts";
+import { confidence, isTestFile } from "./confidence.ts";
+import type { Clash, Detector } from "./detector.ts";
+
+const within = " > ";
+
+export const symbolOverlap: Detector = {
+  kind: "symbol_overlap",
+
+  /** The symbol itself, and, for a class, each of its methods that either side changed. */
+  related(subject, a, b) {
+    if (!subject.startsWith("sym:")) return [];
+    const symbol = subject as SymbolId;
+    const members = new Set([...(a.footprint.members.get(symbol) ?? []), ...(b.footprint.members.get(symbol) ?? [])]);
+    return [symbol, ...[...members].map((member) => symbol + within + member)];
+  },
+
+  clash(thing, a, b) {
+    const [symbol, member] = thing.split(within) as [SymbolId, SymbolId | undefined];
+    return member ? clashInClass(symbol, member, a, b) : clashOfSymbol(symbol, a, b);
+  },
+};
+
+function clashOfSymbol(symbol: SymbolId, a: Session, b: Session): Clash | null {
+  const changes = [a, b].map((side) => {
+    const change = side.footprint.symbols.get(symbol);
+    return change && followSymbol(side, change);
+  });
+  const [left, right] = changes;
+  if (!left || !right || left.fingerprint === right.fingerprint) return null;
+  const table = confidence.symbol_overlap;
+  const sure = [left, right].some(({ change }) => change !== "modified" && change !== "moved");
+  return clashOf([symbol], left, right, sure ? table.signature : table.bothBodies, "observed");
+}
+
+/** The class's own header or fields on one side, one of its methods on the other. */
+function clashInClass(container: SymbolId, member: SymbolId, a: Session, b: Session): Clash | null {
+  const inA = a.footprint.symbols.get(container);
+  const inB = b.footprint.symbols.get(container);
+  const memberInA = a.footprint.symbols.get(member);
+  const memberInB = b.footprint.symbols.get(member);
+  if (memberInA && memberInB) return null;
+  const level = confidence.symbol_overlap.container;
+  if (inA && memberInB && meets(inA, memberInB)) return clashOf([container, member], inA, memberInB, level, "inferred");
+  if (inB && memberInA && meets(inB, memberInA)) return clashOf([container, member], memberInA, inB, level, "inferred");
+  return null;
+}
+
+/** A method that is new hangs on the class only where the class itself went. */
+function meets(container: SymbolChange, member: SymbolChange): boolean {
+  if (container.change === "added") return false;
+  return member.change !== "added" || container.change === "removed" || container.change === "renamed";
+}
+
+function clashOf(
+  subjects: SymbolId[],
+  left: SymbolChange,
+  right: SymbolChange,
+  level: number,
+  evidence: Clash["evidence"],
+): Clash {
+  const path = pathOf(subjects[0]!);
+  const lowered = isTestFile(path) ? level + confidence.symbol_overlap.inTestFile : level;
+  return {
+    subjects,
+    paths: [path],
+    confidence: Math.round(lowered * 100) / 100,
+    evidence,
+    a: [sideChange(left)],
+    b: [sideChange(right)],
+    key: `${subjects.join(within)} ${left.change} ${right.change}`,
+  };
+}
+
+function sideChange(change: SymbolChange): SideChange {
+  return { subject: change.subject, change: change.change, path: change.path, range: change.nameRange };
+}
+
+export function pathOf(subject: string): string {
+  return subject.slice(subject.indexOf(":", "sym:".length) + 1, subject.lastIndexOf("#"));
+}

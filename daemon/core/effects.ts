@@ -1,0 +1,18 @@
+// What the core asks the rim to do, as data.
+import type { Conflict } from "../../shared/model/conflict.ts";
+import type { ConflictRecord, StateRecord } from "./state.ts";
+
+export type Refusal = { code: "not_found" | "closed" | "not_written"; message: string };
+export type Answer = { ok: true; conflict: Conflict } | { ok: false; refusal: Refusal };
+
+export type Effect =
+  /** To be on disk before the answers of the same step go out. */
+  | { type: "save"; records: StateRecord[] }
+  /** Conflicts that changed, repositories whose checkouts or participants did, and those where only the counts of changes did. */
+  | { type: "publish"; conflicts: ConflictRecord[]; repos: string[]; counts: string[] }
+  /** `undo` is the conflict before the action, for a disk that refuses it. */
+  | { type: "answer"; request: number; answer: Answer; undo?: ConflictRecord }
+  /** Read one file of a checkout anew, with its base. */
+  | { type: "observe"; checkout: string; path: string }
+  /** Dispatch `time_passed` at this time, in milliseconds. */
+  | { type: "wake"; at: number };

@@ -1,0 +1,36 @@
+// Everything that can happen to the core, as data.
+import type { Action } from "../../shared/model/conflict.ts";
+import type { Checkout, Client } from "../../shared/model/participant.ts";
+import type { ConflictRecord, Version } from "./state.ts";
+
+/** One path of a checkout, read: null means that it is not there. */
+export interface FileReading {
+  path: string;
+  base: Version | null;
+  disk: Version | null;
+  /** Milliseconds. */
+  touchedAt: number;
+}
+
+export type Event =
+  | { type: "checkout_seen"; checkout: Checkout }
+  | { type: "checkout_gone"; checkout: string }
+  | { type: "checkout_held"; checkout: string; operation: string | null }
+  /** `full`: these are all that differ from the base. */
+  | { type: "files_read"; checkout: string; full: boolean; files: FileReading[] }
+  | { type: "buffer_read"; checkout: string; path: string; version: Version }
+  | { type: "buffer_closed"; checkout: string; path: string }
+  | { type: "editor_opened"; editor: string; client: Client; checkouts: string[] }
+  | { type: "editor_closed"; editor: string }
+  | {
+      type: "respond";
+      request: number;
+      repo: string;
+      ref: string;
+      action: Action;
+      by: string;
+      note?: string | undefined;
+    }
+  /** An action that could not be written down did not happen. */
+  | { type: "undo"; conflict: ConflictRecord }
+  | { type: "time_passed" };

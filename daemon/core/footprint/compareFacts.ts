@@ -1,0 +1,78 @@
+// Base facts against facts of now, for one file → what changed in it.
+// Knows no other file: moves between files are found by moves.ts.
+import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
+import { symbolId, type FileFacts, type SymbolFact, type SymbolId } from "../../../shared/model/symbol.ts";
+import type { Version } from "../state.ts";
+
+export function comparePath(path: string, base: Version | null, now: Version | null): PathChange | null {
+  if (base?.blob === now?.blob) return null;
+  const change = base === null ? "added" : now === null ? "removed" : "modified";
+  return { path, change, content: now?.blob ?? null };
+}
+
+/** Changes of the definitions of one file, in the order of the text; removed ones last. */
+export function compareSymbols(path: string, base: FileFacts | null, now: FileFacts | null): SymbolChange[] {
+  if (base === now) return [];
+  const before = new Map(base?.symbols.map((symbol) => [symbol.name, symbol]));
+  const after = new Map(now?.symbols.map((symbol) => [symbol.name, symbol]));
+  const language = now?.language ?? base?.language;
+  if (!language) return [];
+  const id = (name: string): SymbolId => symbolId(language, path, name);
+  const changes: SymbolChange[] = [];
+  const added: SymbolFact[] = [];
+  for (const symbol of after.values()) {
+    const old = before.get(symbol.name);
+    if (old && old.signature === symbol.signature && old.body === symbol.body) continue;
+    if (!old) added.push(symbol);
+    const change = !old ? "added" : old.signature === symbol.signature ? "modified" : "signature";
+    const place = old ? "" : `@${neighbour(symbol, now!, before)}`;
+    changes.push({ ...placed(symbol, path, id), change, fingerprint: contentOf(symbol) + place });
+  }
+  for (const old of before.values()) {
+    if (after.has(old.name)) continue;
+    const renamed = onlyOne(added.filter((symbol) => sameApartFromName(symbol, old)));
+    changes.push(
+      renamed
+        ? {
+            ...placed(renamed, path, id),
+            ...identity(old, id),
+            change: "renamed",
+            fingerprint: `renamed:${renamed.name}`,
+            to: id(renamed.name),
+          }
+        : { ...placed(old, path, id), change: "removed", fingerprint: "removed" },
+    );
+  }
+  return changes;
+}
+
+function placed(symbol: SymbolFact, path: string, id: (name: string) => SymbolId) {
+  return { ...identity(symbol, id), path, range: symbol.range, nameRange: symbol.nameRange };
+}
+
+function identity(symbol: SymbolFact, id: (name: string) => SymbolId) {
+  const container = symbol.container === null ? null : id(symbol.container);
+  return { subject: id(symbol.name), container, content: contentOf(symbol) };
+}
+
+export function contentOf(symbol: SymbolFact): string {
+  return `${symbol.kind}:${symbol.signature}:${symbol.body}`;
+}
+
+/** Two same additions after the same definition land in one place: git makes them one. */
+function neighbour(symbol: SymbolFact, now: FileFacts, before: Map<string, SymbolFact>): string {
+  let last = "";
+  for (const other of now.symbols) {
+    if (other === symbol) return last;
+    if (other.container === symbol.container && before.has(other.name)) last = other.name;
+  }
+  return last;
+}
+
+function sameApartFromName(a: SymbolFact, b: SymbolFact): boolean {
+  return a.container === b.container && contentOf(a) === contentOf(b);
+}
+
+function onlyOne<T>(items: T[]): T | null {
+  return items.length === 1 ? items[0]! : null;
+}

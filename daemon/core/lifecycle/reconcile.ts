@@ -1,0 +1,209 @@
+// Findings of now against the conflicts of before: opens, updates, reopens, closes.
+// Knows no detector: only what was found or not.
+import { isLive, type Conflict, type ConflictKind, type Finding } from "../../../shared/model/conflict.ts";
+import { findingOf, newcomerOf } from "../detect/finding.ts";
+import { pairOf, type PairKind } from "../detect/pairs.ts";
+import type { ConflictRecord, Instant, Pair, Repo } from "../state.ts";
+import { next, resolutionOf, type LifeEvent } from "./transitions.ts";
+
+/** A finding that went stays shown this long: what a git checkout or an atomic save takes away comes back. Milliseconds. */
+export const flicker = 2000;
+
+const machine = "parley";
+
+/** Evidence key of a conflict whose overlap has gone since: whatever is found next is its return. */
+const gone = "";
+
+export interface Outcome {
+  /** Conflicts to show anew. */
+  changed: Set<ConflictRecord>;
+  /** Of these, the ones to write down. */
+  saved: Set<ConflictRecord>;
+}
+
+export function reconcile(repo: Repo, { pair, kind }: PairKind, now: Instant, outcome: Outcome): void {
+  const key = conflictKey(pair, kind);
+  const known = repo.conflicts.get(key);
+  const newcomer = known && isLive(known.status) ? other(known.incumbent) : newcomerOf(pair, kind);
+  const found = findingOf(pair, kind, newcomer);
+  if (!found) {
+    if (known && known.evidenceKey !== gone && settled(pair)) startClosing(repo, known, now);
+    return;
+  }
+  if (!known) return void open(repo, pair, kind, key, other(newcomer), found, now, outcome);
+  const same = known.evidenceKey === found.evidenceKey;
+  if (!isLive(known.status)) {
+    const event = reopening(known, same);
+    if (event === null) return stopClosing(repo, known);
+    known.incumbent = other(newcomer);
+    change(known, event, machine, now, outcome);
+  } else if (!same) {
+    known.updatedAt = now.iso;
+    outcome.saved.add(known);
+  }
+  const shown =
+    same && known.closingAt === null && samePlaces(known.finding, found.finding) && !outcome.changed.has(known);
+  stopClosing(repo, known);
+  if (shown) return;
+  known.finding = found.finding;
+  known.evidenceKey = found.evidenceKey;
+  outcome.changed.add(known);
+}
+
+function samePlaces(before: Finding, after: Finding): boolean {
+  return (
+    before.summary === after.summary &&
+    before.sides.every((side, index) => {
+      const changes = after.sides[index]!.changes;
+      return (
+        side.changes.length === changes.length &&
+        side.changes.every((change, i) => {
+          const { path, range } = changes[i]!;
+          const { start, end } = change.range;
+          return (
+            change.path === path &&
+            start.line === range.start.line &&
+            start.character === range.start.character &&
+            end.character === range.end.character
+          );
+        })
+      );
+    })
+  );
+}
+
+/** What was settled by hand stays so while its evidence stands; what only went away is back. */
+function reopening(known: ConflictRecord, same: boolean): LifeEvent | null {
+  const byHand = known.resolution === "resolved" || known.status === "overridden";
+  if (byHand && known.evidenceKey !== gone) return same ? null : "evidence_changed";
+  return "overlap_returned";
+}
+
+function open(
+  repo: Repo,
+  pair: Pair,
+  kind: ConflictKind,
+  key: string,
+  incumbent: 0 | 1,
+  found: Pick<ConflictRecord, "finding" | "evidenceKey">,
+  now: Instant,
+  outcome: Outcome,
+): void {
+  const at = now.iso;
+  const record: ConflictRecord = {
+    key,
+    repo: repo.id,
+    ref: `CF-${repo.nextConflict++}`,
+    kind,
+    checkouts: [pair.a.checkout.path, pair.b.checkout.path],
+    incumbent,
+    status: "open",
+    openedAt: at,
+    updatedAt: at,
+    history: [{ at, by: machine, event: "found", from: null, to: "open" }],
+    ...found,
+    closingAt: null,
+  };
+  repo.conflicts.set(key, record);
+  repo.conflictsByRef.set(record.ref, record);
+  outcome.changed.add(record);
+  outcome.saved.add(record);
+}
+
+function startClosing(repo: Repo, record: ConflictRecord, now: Instant): void {
+  if (record.closingAt !== null) return;
+  record.closingAt = now.ms + flicker;
+  repo.closing.add(record);
+}
+
+function stopClosing(repo: Repo, record: ConflictRecord): void {
+  record.closingAt = null;
+  repo.closing.delete(record);
+}
+
+/** Closes what is still gone after its time. */
+export function closeDue(repo: Repo, now: Instant, outcome: Outcome): void {
+  for (const record of [...repo.closing]) {
+    if (record.closingAt !== null && record.closingAt > now.ms) continue;
+    stopClosing(repo, record);
+    record.evidenceKey = gone;
+    outcome.saved.add(record);
+    const present = record.checkouts.filter((path) => repo.sessions.get(path)?.present).length;
+    change(record, present === 0 ? "both_gone" : "evidence_gone", machine, now, outcome);
+  }
+}
+
+/** Moves a conflict by the table. False where the event does not apply to its status. */
+export function change(
+  record: ConflictRecord,
+  event: LifeEvent,
+  by: string,
+  now: Instant,
+  outcome: Outcome,
+  note?: string,
+): boolean {
+  const to = next(record.status, event);
+  if (to === null) return false;
+  const at = now.iso;
+  record.history.push({ at, by, event, from: record.status, to, ...(note ? { note } : {}) });
+  record.status = to;
+  record.updatedAt = at;
+  const resolution = resolutionOf(event, to);
+  if (resolution) record.resolution = resolution;
+  else delete record.resolution;
+  outcome.changed.add(record);
+  outcome.saved.add(record);
+  return true;
+}
+
+/** Both sides as they are now: a conflict with somebody who was not read yet is left alone. */
+function settled(pair: Pair): boolean {
+  return [pair.a, pair.b].every((side) => !side.present || side.scanned);
+}
+
+/** Live conflicts of a session whose pair shows nothing any more: after a start, or when a side went. */
+export function pairKindsOf(repo: Repo, checkout: string): PairKind[] {
+  const live = [...repo.conflicts.values()].filter(
+    (record) => isLive(record.status) && record.checkouts.includes(checkout),
+  );
+  return live.flatMap((record) => {
+    const [a, b] = record.checkouts.map((path) => repo.sessions.get(path));
+    return a && b ? [{ pair: pairOf(repo, a, b), kind: record.kind }] : [];
+  });
+}
+
+function conflictKey(pair: Pair, kind: ConflictKind): string {
+  return [kind, pair.a.ref, pair.b.ref].join(" ");
+}
+
+function other(side: 0 | 1): 0 | 1 {
+  return side === 0 ? 1 : 0;
+}
+
+/** The conflict as every surface shows it. */
+export function viewOf(repo: Repo, record: ConflictRecord): Conflict {
+  const { finding } = record;
+  const side = (index: 0 | 1): Conflict["sides"][0] => {
+    const session = repo.sessions.get(record.checkouts[index])!;
+    return {
+      ...finding.sides[index],
+      developer: session.checkout.developer,
+      client: session.client,
+      branch: session.checkout.branch,
+      checkout: session.checkout.path,
+      role: record.incumbent === index ? "incumbent" : "newcomer",
+      muted: false,
+    };
+  };
+  return {
+    ...finding,
+    ref: record.ref,
+    repo: repo.id,
+    status: record.status,
+    sides: [side(0), side(1)],
+    openedAt: record.openedAt,
+    updatedAt: record.updatedAt,
+    ...(record.resolution ? { resolution: record.resolution } : {}),
+    history: record.history,
+  };
+}

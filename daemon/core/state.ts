@@ -1,0 +1,167 @@
+// What the daemon knows: per repository its sessions with their footprints, and its conflicts.
+// Plain structures, changed only from step.
+import type { ConflictKind, Finding, HistoryEntry, Resolution, Status } from "../../shared/model/conflict.ts";
+import type { Checkout, Client } from "../../shared/model/participant.ts";
+import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { Clash } from "./detect/detector.ts";
+import { emptyFootprint, type FileChanges, type Footprint } from "./footprint/footprint.ts";
+
+/** A moment, in both forms: the core has no clock and no calendar. */
+export interface Instant {
+  ms: number;
+  /** ISO 8601, UTC. */
+  iso: string;
+}
+
+export interface State {
+  repos: Map<string, Repo>;
+}
+
+export interface Repo {
+  id: string;
+  nextSession: number;
+  nextConflict: number;
+  /** By the checkout's path. */
+  sessions: Map<string, Session>;
+  /** The inverted index: subject → sessions whose footprint holds it. */
+  holders: Map<string, Set<Session>>;
+  pairs: Map<string, Pair>;
+  /** By key: kind and sides. */
+  conflicts: Map<string, ConflictRecord>;
+  conflictsByRef: Map<string, ConflictRecord>;
+  /** Those whose finding went a moment ago. */
+  closing: Set<ConflictRecord>;
+}
+
+export interface Session {
+  number: number;
+  ref: string;
+  checkout: Checkout;
+  /** False once the checkout is gone or no longer watched. */
+  present: boolean;
+  /** False until its files were read once: before that, nothing missing is evidence. */
+  scanned: boolean;
+  /** Name of the git operation under way, else null. */
+  held: string | null;
+  /** Editors that have the checkout open. */
+  editors: Set<string>;
+  client: Client;
+  files: Map<string, TrackedFile>;
+  footprint: Footprint;
+  /** Subject → when this side touched it first, in milliseconds. */
+  firstTouch: Map<string, number>;
+}
+
+export interface Version {
+  blob: string;
+  facts: FileFacts;
+}
+
+/** A file that differs from the base, or that an editor holds unsaved. */
+export interface TrackedFile {
+  base: Version | null;
+  disk: Version | null;
+  overlay: (Version & { closing: boolean }) | null;
+  /** The last facts of this side that parsed. */
+  lastGood: FileFacts | null;
+  /** False until the base is known: an overlay can come first. */
+  known: boolean;
+  /** What follows from the above, as it stands in the footprint. */
+  changes: FileChanges;
+}
+
+/** Two sessions that share or shared a subject; `a` has the lower number. */
+export interface Pair {
+  a: Session;
+  b: Session;
+  clashes: Map<ConflictKind, Map<string, Clash>>;
+}
+
+export interface ConflictRecord {
+  key: string;
+  repo: string;
+  ref: string;
+  kind: ConflictKind;
+  /** Paths of the two checkouts, in the order of the finding's sides. */
+  checkouts: [string, string];
+  incumbent: 0 | 1;
+  status: Status;
+  openedAt: string;
+  updatedAt: string;
+  resolution?: Resolution;
+  history: HistoryEntry[];
+  finding: Finding;
+  /** What the finding rests on, without places: a change of it reopens what was settled by hand. */
+  evidenceKey: string;
+  /** When a finding that went is believed gone, in milliseconds; null while it stands. Not persisted. */
+  closingAt: number | null;
+}
+
+/** What is written down of the state; footprints are read anew from the files. */
+export type StateRecord =
+  | { type: "session"; repo: string; checkout: Checkout; number: number }
+  | { type: "conflict"; conflict: Omit<ConflictRecord, "closingAt"> }
+  | { type: "watch"; path: string; watched: boolean; at: number };
+
+export function emptyState(): State {
+  return { repos: new Map() };
+}
+
+export function repoOf(state: State, id: string): Repo {
+  let repo = state.repos.get(id);
+  if (!repo) {
+    repo = {
+      id,
+      nextSession: 1,
+      nextConflict: 1,
+      sessions: new Map(),
+      holders: new Map(),
+      pairs: new Map(),
+      conflicts: new Map(),
+      conflictsByRef: new Map(),
+      closing: new Set(),
+    };
+    state.repos.set(id, repo);
+  }
+  return repo;
+}
+
+export function newSession(number: number, checkout: Checkout): Session {
+  return {
+    number,
+    ref: `SES-${number}`,
+    checkout,
+    present: false,
+    scanned: false,
+    held: null,
+    editors: new Set(),
+    client: "unknown",
+    files: new Map(),
+    footprint: emptyFootprint(),
+    firstTouch: new Map(),
+  };
+}
+
+export function sessionAt(state: State, checkout: string): { repo: Repo; session: Session } | null {
+  for (const repo of state.repos.values()) {
+    const session = repo.sessions.get(checkout);
+    if (session?.present) return { repo, session };
+  }
+  return null;
+}
+
+/** Takes one written record back into the state. */
+export function restore(state: State, record: StateRecord): void {
+  if (record.type === "watch") return;
+  if (record.type === "session") {
+    const repo = repoOf(state, record.repo);
+    repo.sessions.set(record.checkout.path, newSession(record.number, record.checkout));
+    repo.nextSession = Math.max(repo.nextSession, record.number + 1);
+    return;
+  }
+  const repo = repoOf(state, record.conflict.repo);
+  const restored = { ...record.conflict, closingAt: null };
+  repo.conflicts.set(restored.key, restored);
+  repo.conflictsByRef.set(restored.ref, restored);
+  repo.nextConflict = Math.max(repo.nextConflict, Number(restored.ref.slice(3)) + 1);
+}

@@ -1,0 +1,245 @@
+// step(state, event, now) → effects: the whole product on one screen.
+// Pure but for the state it is given: no clock, no random, no input or output.
+import { clean } from "./briefing/sentences.ts";
+import { indexSubjects, updatePairs, type PairKind } from "./detect/pairs.ts";
+import type { Answer, Effect } from "./effects.ts";
+import type { Event, FileReading } from "./events.ts";
+import { pathSubject } from "./footprint/footprint.ts";
+import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
+import { change, closeDue, pairKindsOf, reconcile, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
+import {
+  newSession,
+  repoOf,
+  sessionAt,
+  type ConflictRecord,
+  type Instant,
+  type Repo,
+  type Session,
+  type State,
+} from "./state.ts";
+
+/** What one step gathers before it becomes effects. */
+interface Step extends Outcome {
+  state: State;
+  now: Instant;
+  effects: Effect[];
+  /** Repositories whose checkouts or participants changed. */
+  repos: Set<string>;
+  /** Repositories where somebody changed more or less than before. */
+  counts: Set<string>;
+  sessions: Set<Session>;
+}
+
+export function step(state: State, event: Event, now: Instant): Effect[] {
+  const current: Step = {
+    state,
+    now,
+    effects: [],
+    changed: new Set(),
+    saved: new Set(),
+    repos: new Set(),
+    counts: new Set(),
+    sessions: new Set(),
+  };
+  handle(current, event);
+  return finish(current);
+}
+
+function handle(current: Step, event: Event): void {
+  switch (event.type) {
+    case "checkout_seen":
+      return seeCheckout(current, event.checkout);
+    case "checkout_gone":
+      return loseCheckout(current, event.checkout);
+    case "checkout_held":
+      return hold(current, event.checkout, event.operation);
+    case "files_read":
+      return readFiles(current, event.checkout, event.full, event.files);
+    case "buffer_read":
+      return readBuffer(current, event);
+    case "buffer_closed":
+      return closeBuffer(current, event.checkout, event.path);
+    case "editor_opened":
+    case "editor_closed":
+      return changeEditors(current, event);
+    case "respond":
+      return respond(current, event);
+    case "undo":
+      return undo(current, event.conflict);
+    case "time_passed":
+      for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
+  }
+}
+
+function seeCheckout(current: Step, checkout: Session["checkout"]): void {
+  moveBetweenRepos(current, checkout);
+  const repo = repoOf(current.state, checkout.repo);
+  let session = repo.sessions.get(checkout.path);
+  if (!session) {
+    session = newSession(repo.nextSession++, checkout);
+    repo.sessions.set(checkout.path, session);
+    current.sessions.add(session);
+  }
+  session.checkout = checkout;
+  session.present = true;
+  current.repos.add(repo.id);
+  showAgain(current, repo, session);
+}
+
+/** A new origin makes the folder a checkout of another repository. */
+function moveBetweenRepos(current: Step, checkout: Session["checkout"]): void {
+  const known = sessionAt(current.state, checkout.path);
+  if (known && known.repo.id !== checkout.repo) loseCheckout(current, checkout.path);
+}
+
+function loseCheckout(current: Step, path: string): void {
+  for (const repo of current.state.repos.values()) {
+    const session = repo.sessions.get(path);
+    if (!session) continue;
+    const touched = new Set<string>();
+    for (const file of [...session.files.keys()]) for (const subject of forgetFile(session, file)) touched.add(subject);
+    session.present = false;
+    session.scanned = false;
+    session.held = null;
+    detect(current, repo, session, touched, true);
+    current.repos.add(repo.id);
+  }
+}
+
+/** While git works in a checkout its footprint stands still; a full reading follows when it is done. */
+function hold(current: Step, path: string, operation: string | null): void {
+  const found = sessionAt(current.state, path);
+  if (found) found.session.held = operation;
+}
+
+function readFiles(current: Step, path: string, full: boolean, files: FileReading[]): void {
+  const found = sessionAt(current.state, path);
+  if (!found) return;
+  const { repo, session } = found;
+  const touched = new Set<string>();
+  const merge = (subjects: Set<string>): void => subjects.forEach((subject) => touched.add(subject));
+  if (full) {
+    const named = new Set(files.map((file) => file.path));
+    for (const known of [...session.files.keys()]) {
+      if (!named.has(known) && !session.files.get(known)?.overlay) merge(forgetFile(session, known));
+      else if (!named.has(known)) current.effects.push({ type: "observe", checkout: path, path: known });
+    }
+    session.scanned = true;
+  }
+  for (const file of files) merge(trackReading(session, file));
+  detect(current, repo, session, touched, full);
+}
+
+function readBuffer(current: Step, event: Extract<Event, { type: "buffer_read" }>): void {
+  const found = sessionAt(current.state, event.checkout);
+  if (!found) return;
+  const { repo, session } = found;
+  if (session.held !== null) return keepBuffer(session, event.path, event.version);
+  const touched = trackBuffer(session, event.path, event.version, current.now.ms);
+  if (!session.files.get(event.path)?.known)
+    current.effects.push({ type: "observe", checkout: event.checkout, path: event.path });
+  detect(current, repo, session, touched, false);
+}
+
+/** The disk counts again, once it has been read: between the two nothing flickers. */
+function closeBuffer(current: Step, checkout: string, path: string): void {
+  const overlay = sessionAt(current.state, checkout)?.session.files.get(path)?.overlay;
+  if (!overlay) return;
+  overlay.closing = true;
+  current.effects.push({ type: "observe", checkout, path });
+}
+
+/** Index, pairs, conflicts: all that follows from touched subjects of one session. */
+function detect(current: Step, repo: Repo, session: Session, touched: Set<string>, everything: boolean): void {
+  const subjects = withRemoved(session, touched);
+  indexSubjects(repo, session, subjects);
+  const affected = new Map<string, PairKind>();
+  // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
+  const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
+  for (const each of [...updatePairs(repo, session, subjects), ...unproven])
+    affected.set(`${each.pair.a.number} ${each.pair.b.number} ${each.kind}`, each);
+  for (const each of affected.values()) reconcile(repo, each, current.now, current);
+  if (touched.size > 0) current.counts.add(repo.id);
+}
+
+/** What a side added may be where something it removed went: those are looked at again. */
+function withRemoved(session: Session, touched: Set<string>): Set<string> {
+  if (touched.size === 0) return touched;
+  const subjects = new Set(touched);
+  for (const path of session.footprint.removed) {
+    subjects.add(pathSubject(path));
+    for (const symbol of session.files.get(path)?.changes.symbols ?? []) subjects.add(symbol.subject);
+  }
+  return subjects;
+}
+
+function changeEditors(current: Step, event: Extract<Event, { type: "editor_opened" | "editor_closed" }>): void {
+  for (const repo of current.state.repos.values()) {
+    for (const session of repo.sessions.values()) {
+      const open = event.type === "editor_opened" && event.checkouts.includes(session.checkout.path);
+      if (open) session.editors.add(event.editor);
+      else if (!session.editors.delete(event.editor)) continue;
+      session.client =
+        session.editors.size === 0 ? "unknown" : event.type === "editor_opened" ? event.client : session.client;
+      current.repos.add(repo.id);
+      showAgain(current, repo, session);
+    }
+  }
+}
+
+/** Branch and client stand in the words about a conflict. */
+function showAgain(current: Step, repo: Repo, session: Session): void {
+  for (const each of pairKindsOf(repo, session.checkout.path)) reconcile(repo, each, current.now, current);
+}
+
+function respond(current: Step, event: Extract<Event, { type: "respond" }>): void {
+  const answer = (answer: Answer, undo?: ConflictRecord): void =>
+    void current.effects.push({ type: "answer", request: event.request, answer, ...(undo ? { undo } : {}) });
+  const repo = current.state.repos.get(event.repo);
+  const record = repo?.conflictsByRef.get(event.ref);
+  if (!repo || !record) {
+    const message = `There is no conflict ${event.ref} in ${clean(event.repo)}.`;
+    return answer({ ok: false, refusal: { code: "not_found", message } });
+  }
+  const before = { ...record, history: [...record.history] };
+  if (!change(record, event.action, event.by, current.now, current, event.note)) {
+    const message = `${event.ref} is ${record.status}: only a live conflict can be acted on.`;
+    return answer({ ok: false, refusal: { code: "closed", message } });
+  }
+  answer({ ok: true, conflict: viewOf(repo, record) }, before);
+}
+
+function undo(current: Step, before: ConflictRecord): void {
+  const record = current.state.repos.get(before.repo)?.conflictsByRef.get(before.ref);
+  if (!record) return;
+  const { status, updatedAt, history } = before;
+  Object.assign(record, { status, updatedAt, history });
+  if (before.resolution) record.resolution = before.resolution;
+  else delete record.resolution;
+  current.changed.add(record);
+}
+
+function finish(current: Step): Effect[] {
+  const { changed, saved, sessions, repos, counts, state } = current;
+  const effects: Effect[] = [];
+  const records = [
+    ...[...sessions].map(({ checkout, number }) => ({
+      type: "session" as const,
+      repo: checkout.repo,
+      checkout,
+      number,
+    })),
+    ...[...saved].map(({ closingAt: _, ...conflict }) => ({ type: "conflict" as const, conflict })),
+  ];
+  if (records.length > 0) effects.push({ type: "save", records });
+  if (changed.size + repos.size + counts.size > 0)
+    effects.push({ type: "publish", conflicts: [...changed], repos: [...repos], counts: [...counts] });
+  const wake = nextClosing(state);
+  if (wake !== null) effects.push({ type: "wake", at: wake });
+  return [...effects, ...current.effects];
+}
+
+function nextClosing(state: State): number | null {
+  const due = [...state.repos.values()].flatMap((repo) => [...repo.closing].map((record) => record.closingAt ?? 0));
+  return due.length === 0 ? null : Math.min(...due);
+}

@@ -1,0 +1,46 @@
+// The state as editors, HTTP and command line see it.
+// Changes nothing.
+import { isLive, type Conflict } from "../../shared/model/conflict.ts";
+import type { Checkout, Participant } from "../../shared/model/participant.ts";
+import { viewOf } from "../core/lifecycle/reconcile.ts";
+import type { Session, State } from "../core/state.ts";
+
+export type ConflictFilter = "live" | "all";
+
+/** `repos` limits to these; null means all. Newest last. */
+export function conflictViews(
+  state: State,
+  filter: ConflictFilter,
+  repos: ReadonlySet<string> | null = null,
+): Conflict[] {
+  return [...state.repos.values()]
+    .filter((repo) => !repos || repos.has(repo.id))
+    .flatMap((repo) =>
+      [...repo.conflicts.values()]
+        .filter((record) => filter === "all" || isLive(record.status))
+        .map((record) => viewOf(repo, record)),
+    );
+}
+
+function present(state: State, repos: ReadonlySet<string> | null = null): Session[] {
+  return [...state.repos.values()]
+    .filter((repo) => !repos || repos.has(repo.id))
+    .flatMap((repo) => [...repo.sessions.values()].filter((session) => session.present));
+}
+
+export function checkoutViews(state: State, repos: ReadonlySet<string> | null = null): Checkout[] {
+  return present(state, repos).map((session) => session.checkout);
+}
+
+export function participantViews(state: State, repos: ReadonlySet<string> | null = null): Participant[] {
+  return present(state, repos).map((session) => ({
+    ref: session.ref,
+    repo: session.checkout.repo,
+    developer: session.checkout.developer,
+    client: session.client,
+    branch: session.checkout.branch,
+    checkout: session.checkout.path,
+    paths: session.footprint.paths.size,
+    symbols: session.footprint.symbols.size,
+  }));
+}

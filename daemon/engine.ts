@@ -1,0 +1,102 @@
+// The queue around the pure core: takes one event, calls step, runs its effects, logs name and duration.
+// Knows no file, socket or git: the rim is given as functions.
+import type { Answer, Effect } from "./core/effects.ts";
+import type { Event } from "./core/events.ts";
+import type { Instant, State, StateRecord } from "./core/state.ts";
+import { step } from "./core/step.ts";
+
+export interface Rim {
+  /** Resolves when the records are on disk. */
+  save(records: StateRecord[]): Promise<void>;
+  publish(news: News): void;
+  observe(checkout: string, path: string): void;
+  log(entry: { event: string; ms: number; effects: number }): void;
+  /** One sentence about something that went wrong and was survived. */
+  trouble(sentence: string): void;
+}
+
+/** What changed: conflicts as they are now, repositories whose checkouts changed, and those where only counts did. */
+export type News = Omit<Extract<Effect, { type: "publish" }>, "type">;
+
+export type RespondRequest = Omit<Extract<Event, { type: "respond" }>, "type" | "request">;
+
+export interface Engine {
+  readonly state: State;
+  dispatch(event: Event): void;
+  /** Answers when the action is on disk. */
+  respond(request: RespondRequest): Promise<Answer>;
+  close(): void;
+}
+
+export function startEngine(state: State, rim: Rim): Engine {
+  const answers = new Map<number, (answer: Answer) => void>();
+  let nextRequest = 1;
+  let alarm: NodeJS.Timeout | undefined;
+
+  function dispatch(event: Event): void {
+    const started = performance.now();
+    const effects = step(state, event, now());
+    run(effects);
+    rim.log({ event: event.type, ms: performance.now() - started, effects: effects.length });
+  }
+
+  function run(effects: Effect[]): void {
+    const answer = effects.find((effect) => effect.type === "answer");
+    const save = effects.find((effect) => effect.type === "save");
+    const saved = save ? rim.save(save.records) : Promise.resolve();
+    if (!answer) {
+      saved.catch((failure: Error) => rim.trouble(`Conflicts cannot be written to disk: ${failure.message}`));
+      for (const effect of effects) runNow(effect);
+      return;
+    }
+    saved.then(
+      () => {
+        for (const effect of effects) runNow(effect);
+        settle(answer.request, answer.answer);
+      },
+      (failure: Error) => {
+        if (answer.undo) dispatch({ type: "undo", conflict: answer.undo });
+        settle(answer.request, notWritten(failure));
+      },
+    );
+  }
+
+  function runNow(effect: Effect): void {
+    if (effect.type === "publish") rim.publish(effect);
+    else if (effect.type === "observe") rim.observe(effect.checkout, effect.path);
+    else if (effect.type === "wake") wakeAt(effect.at);
+  }
+
+  function wakeAt(at: number): void {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => dispatch({ type: "time_passed" }), Math.max(0, at - Date.now()));
+  }
+
+  function settle(request: number, answer: Answer): void {
+    answers.get(request)?.(answer);
+    answers.delete(request);
+  }
+
+  return {
+    state,
+    dispatch,
+    respond(request) {
+      const id = nextRequest++;
+      return new Promise((answer) => {
+        answers.set(id, answer);
+        dispatch({ ...request, type: "respond", request: id });
+      });
+    },
+    close: () => clearTimeout(alarm),
+  };
+}
+
+function notWritten(failure: Error): Answer {
+  const message = `The action could not be written to disk and does not count: ${failure.message}.`;
+  return { ok: false, refusal: { code: "not_written", message } };
+}
+
+function now(): Instant {
+  const ms = Date.now();
+  return { ms, iso: new Date(ms).toISOString() };
+}

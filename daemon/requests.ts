@@ -1,0 +1,171 @@
+// What editors, HTTP and command line may ask of the daemon, and what worktree/ tells it: the way to the engine.
+// Knows no socket.
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Conflict } from "../shared/model/conflict.ts";
+import type { Checkout, Client } from "../shared/model/participant.ts";
+import type { GetSideTextParams, RefusedFolder, SideText } from "../shared/protocol/editor.ts";
+import type { Readings } from "./analysis/readings.ts";
+import { pathOf } from "./core/detect/symbolOverlap.ts";
+import type { Answer } from "./core/effects.ts";
+import { viewOf } from "./core/lifecycle/reconcile.ts";
+import { sessionAt, type Session } from "./core/state.ts";
+import type { Engine, RespondRequest } from "./engine.ts";
+import type { Observation, WatchAnswer, Worktrees, WorktreeEvent } from "./worktree/observations.ts";
+
+export interface FoldersAnswer {
+  checkouts: Checkout[];
+  refused: RefusedFolder[];
+}
+
+export interface Requests {
+  watch(folder: string): Promise<WatchAnswer>;
+  /** False when no checkout with this root is watched. */
+  unwatch(folder: string): boolean;
+  /** Registers the folders of one editor and forgets the ones it had. */
+  openFolders(editor: string, client: Client, folders: string[]): Promise<FoldersAnswer>;
+  closeEditor(editor: string): void;
+  setBuffer(editor: string, file: string, text: string): void;
+  closeBuffer(editor: string, file: string): void;
+  respond(request: RespondRequest): Promise<Answer>;
+  /** Null when there is no such conflict, side or subject. */
+  sideText(request: GetSideTextParams): Promise<SideText | null>;
+  conflict(repo: string, ref: string): Conflict | null;
+}
+
+export interface RequestParts {
+  engine: Engine;
+  worktrees: Worktrees;
+  readings: Readings;
+  /** A checkout was registered by hand or by an editor, or given up: to be remembered over a restart. */
+  remember: (checkout: string, watched: boolean) => void;
+}
+
+export function createRequests({ engine, worktrees, readings, remember }: RequestParts): Requests {
+  /** Unsaved texts by checkout and path, and which editor holds them. */
+  const buffers = new Map<string, { editor: string; checkout: string; path: string; text: string }>();
+
+  async function watch(folder: string): Promise<WatchAnswer> {
+    const answer = await worktrees.watch(folder);
+    if (answer.ok) remember(answer.checkout.path, true);
+    return answer;
+  }
+
+  function dropBuffer(key: string): void {
+    const buffer = buffers.get(key);
+    if (!buffer) return;
+    buffers.delete(key);
+    engine.dispatch({ type: "buffer_closed", checkout: buffer.checkout, path: buffer.path });
+  }
+
+  async function currentText(session: Session, file: string): Promise<string | null> {
+    const buffer = buffers.get(bufferKey(session.checkout.path, file));
+    return buffer ? buffer.text : (await worktrees.readTexts(session.checkout.path, file)).text;
+  }
+
+  return {
+    watch,
+    unwatch(folder) {
+      const found = sessionAt(engine.state, folder);
+      if (!found) return false;
+      remember(folder, false);
+      worktrees.unwatch(folder);
+      return true;
+    },
+    async openFolders(editor, client, folders) {
+      const answers = await Promise.all(folders.map(watch));
+      const checkouts = answers.flatMap((answer) => (answer.ok ? [answer.checkout] : []));
+      engine.dispatch({ type: "editor_opened", editor, client, checkouts: checkouts.map(({ path: root }) => root) });
+      const refused = answers.flatMap((answer, index) =>
+        answer.ok ? [] : [{ folder: folders[index]!, reason: answer.reason }],
+      );
+      return { checkouts, refused };
+    },
+    closeEditor(editor) {
+      for (const [key, buffer] of buffers) if (buffer.editor === editor) dropBuffer(key);
+      engine.dispatch({ type: "editor_closed", editor });
+    },
+    setBuffer(editor, file, text) {
+      const place = locate(engine, file);
+      if (!place) return;
+      buffers.set(bufferKey(place.checkout, place.path), { editor, ...place, text });
+      readings.buffer(place.checkout, place.path, gitBlob(text), text, (version) => {
+        if (buffers.get(bufferKey(place.checkout, place.path))?.text === text)
+          engine.dispatch({ type: "buffer_read", ...place, version });
+      });
+    },
+    closeBuffer(_editor, file) {
+      const place = locate(engine, file);
+      if (place) dropBuffer(bufferKey(place.checkout, place.path));
+    },
+    respond: (request) => engine.respond(request),
+    conflict(repoId, ref) {
+      const repo = engine.state.repos.get(repoId);
+      const record = repo?.conflictsByRef.get(ref);
+      return repo && record ? viewOf(repo, record) : null;
+    },
+    async sideText({ repo, ref, side, subject }) {
+      const sides = this.conflict(repo, ref)?.sides;
+      const found = sides?.find((each) => each.ref === side);
+      const change = found?.changes.find((each) => each.subject === subject);
+      const session = found && engine.state.repos.get(repo)?.sessions.get(found.checkout);
+      if (!change || !session) return null;
+      const basePath = subject.startsWith("path:") ? subject.slice("path:".length) : pathOf(subject);
+      const text = await currentText(session, change.path);
+      const { baseText } = await worktrees.readTexts(session.checkout.path, basePath);
+      return { path: change.path, text, baseText, ...linesOf(session, basePath, subject) };
+    },
+  };
+}
+
+/** The subject's lines now and in the base. */
+function linesOf(session: Session, basePath: string, subject: string): Pick<SideText, "lines" | "baseLines"> {
+  const name = subject.slice(subject.lastIndexOf("#") + 1);
+  const before = session.files.get(basePath)?.base?.facts.symbols.find((symbol) => symbol.name === name);
+  const now = session.footprint.symbols.get(subject as never);
+  const lines = (range: { start: { line: number }; end: { line: number } } | undefined): [number, number] | null =>
+    range ? [range.start.line, range.end.line + 1] : null;
+  return { lines: now?.change === "removed" ? null : lines(now?.range), baseLines: lines(before?.range) };
+}
+
+/** Takes what worktree/ saw to the engine, in order. */
+export function takeWorktreeEvent(engine: Engine, readings: Readings, event: WorktreeEvent): void {
+  const read = (checkout: string, observations: Observation[], full: boolean): void => {
+    const repo = sessionAt(engine.state, checkout)?.repo.id;
+    if (repo === undefined) return;
+    readings.read(repo, checkout, observations, (files) =>
+      engine.dispatch({ type: "files_read", checkout, full, files }),
+    );
+  };
+  if (event.type === "checkout_found" || event.type === "checkout_changed")
+    engine.dispatch({ type: "checkout_seen", checkout: event.checkout });
+  else if (event.type === "checkout_gone") engine.dispatch({ type: "checkout_gone", checkout: event.path });
+  else if (event.type === "checkout_held")
+    engine.dispatch({ type: "checkout_held", checkout: event.path, operation: event.operation });
+  else if (event.type === "checkout_scanned") read(event.path, event.observations, true);
+  else if (event.type === "files_observed") read(event.path, event.observations, false);
+}
+
+/** The watched checkout that holds the file: the innermost, by path relation. */
+function locate(engine: Engine, file: string): { checkout: string; path: string } | null {
+  let best: { checkout: string; path: string } | null = null;
+  for (const repo of engine.state.repos.values()) {
+    for (const { checkout, present } of repo.sessions.values()) {
+      if (!present || checkout.path.length <= (best?.checkout.length ?? 0)) continue;
+      const relative = path.relative(checkout.path, file);
+      const inside = relative !== "" && !relative.startsWith("..") && !path.isAbsolute(relative);
+      if (inside) best = { checkout: checkout.path, path: relative.split(path.sep).join("/") };
+    }
+  }
+  return best;
+}
+
+function bufferKey(checkout: string, file: string): string {
+  return `${checkout}\0${file}`;
+}
+
+/** The id that git would give the text: a buffer typed back to what it was is no change. */
+function gitBlob(text: string): string {
+  const bytes = Buffer.from(text);
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}

@@ -1,0 +1,35 @@
+// Text → facts, for whatever language the path's extension names. Never throws.
+// Knows no file system, no git, no sides.
+import type { FileFacts, Language } from "../../shared/model/symbol.ts";
+import { readTypescript } from "./languages/typescript.ts";
+
+const languages: Record<string, Language> = {
+  ".ts": "ts",
+  ".tsx": "ts",
+  ".mts": "ts",
+  ".cts": "ts",
+  ".js": "js",
+  ".jsx": "js",
+  ".mjs": "js",
+  ".cjs": "js",
+};
+
+export function languageOf(path: string): Language | null {
+  return languages[path.slice(path.lastIndexOf("."))] ?? null;
+}
+
+/** Facts of one text. A text that cannot be read has no symbols and says why in `error`. */
+export function readFacts(path: string, text: string): FileFacts {
+  const language = languageOf(path);
+  if (language === null) return { language, symbols: [], error: null };
+  try {
+    return readTypescript(path, language, text);
+  } catch (failure) {
+    return { language, symbols: [], error: `cannot be read: ${sentenceOf(failure)}` };
+  }
+}
+
+function sentenceOf(failure: unknown): string {
+  if (failure instanceof RangeError) return "nested too deeply";
+  return failure instanceof Error ? failure.message : String(failure);
+}

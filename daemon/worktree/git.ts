@@ -1,0 +1,82 @@
+// Runs git so that it only reads: no lock, no hook, no helper program, no network, no shell.
+// Knows no checkouts and no meaning of the output.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+
+/** Code -1: git could not be started; `stderr` then says why. */
+export interface GitOutput {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+const readOnly = [
+  "--no-optional-locks",
+  "--literal-pathspecs",
+  ...["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"].flatMap((set) => ["-c", set]),
+  ...["log.showSignature=false", "diff.orderFile=/dev/null"].flatMap((set) => ["-c", set]),
+];
+const kept = new Set(["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"]);
+
+/** The caller's environment without git's own variables, which could point it elsewhere. */
+export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const clean = Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith("GIT_") || kept.has(name));
+  return {
+    ...Object.fromEntries(clean),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_TERMINAL_PROMPT: "0",
+    LC_ALL: "C",
+  };
+}
+
+const environment = gitEnvironment(process.env);
+
+/** A git process that stays, e.g. `cat-file --batch`. */
+export function startGit(args: string[]): ChildProcessWithoutNullStreams {
+  return spawn("git", [...readOnly, ...args], { env: environment, stdio: "pipe", windowsHide: true });
+}
+
+const maximum = 2;
+const timeLimit = 120_000;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs one git command in `folder`; at most two at a time. Never rejects. */
+export async function git(folder: string, args: string[], input = ""): Promise<GitOutput> {
+  if (running >= maximum) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await run(folder, args, input);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function run(folder: string, args: string[], input: string): Promise<GitOutput> {
+  return new Promise((resolve) => {
+    const child = startGit(["-C", folder, ...args]);
+    const out: Buffer[] = [];
+    const errors: Buffer[] = [];
+    const timer = setTimeout(() => child.kill("SIGKILL"), timeLimit);
+    const done = (code: number, message?: string) => {
+      clearTimeout(timer);
+      resolve({ code, stdout: Buffer.concat(out), stderr: message ?? Buffer.concat(errors).toString("utf8").trim() });
+    };
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
+    child.on("error", (error) => done(-1, error.message));
+    child.on("close", (code) => done(code ?? 128));
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/** Output of `-z`: texts between NULs, without the last empty one. */
+export function split(output: Buffer, separator = "\0"): string[] {
+  const parts = output.toString("utf8").split(separator);
+  if (parts.at(-1) === "") parts.pop();
+  return parts;
+}

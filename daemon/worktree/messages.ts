@@ -1,0 +1,28 @@
+// The messages between the daemon's main thread and the watching thread.
+// Types only.
+import type { WatchAnswer, WorktreeEvent } from "./observations.ts";
+
+/** Options of the watching thread, handed over at its start. */
+export interface ThreadOptions {
+  maxWatches?: number;
+  pollEvery?: number;
+}
+
+export type ToThread =
+  | { type: "watch"; id: number; folder: string }
+  | { type: "unwatch"; path: string }
+  | { type: "observe"; checkout: string; path: string }
+  | { type: "read_texts"; id: number; checkout: string; path: string }
+  | { type: "close"; id: number };
+
+export interface Texts {
+  text: string | null;
+  baseText: string | null;
+}
+
+export type FromThread =
+  | { type: "event"; event: WorktreeEvent }
+  | { type: "log"; text: string }
+  | { type: "watched"; id: number; answer: WatchAnswer }
+  | { type: "texts"; id: number; texts: Texts }
+  | { type: "closed"; id: number };

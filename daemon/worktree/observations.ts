@@ -1,0 +1,49 @@
+// What worktree/ tells the engine about checkouts and files, and what it can be asked.
+// Knows no symbols, no conflicts: only folders, git and contents.
+import type { Checkout } from "../../shared/model/participant.ts";
+
+/** Content as it counts for Parley. Text is decoded UTF-8 without a byte order mark. */
+export type Content =
+  | { kind: "text"; text: string }
+  /** Counts as a path and has no symbols. `why`: `binary`, `larger than 1 MB`, `not UTF-8`, `minified`, `symbolic link`, `submodule`. */
+  | { kind: "opaque"; why: string };
+
+/** One path of a checkout, now and in its base. Both null cannot be. Equal `blob`s are equal contents (git blob ids). */
+export interface Observation {
+  /** Relative to the checkout's root, with `/`. */
+  path: string;
+  /** `content` is sent with the first observation of a blob in a repository, later ones leave it out. */
+  base: { blob: string; content?: Content } | null;
+  head: { blob: string; content: Content } | null;
+  /** When the file was last changed: the older of commit time and file time where both are known. Milliseconds. */
+  touchedAt: number;
+}
+
+export type WorktreeEvent =
+  | { type: "checkout_found"; checkout: Checkout }
+  | { type: "checkout_changed"; checkout: Checkout }
+  | { type: "checkout_gone"; path: string }
+  /** Everything that differs from the base: replaces what was known of this checkout. */
+  | { type: "checkout_scanned"; path: string; observations: Observation[] }
+  /** Files that changed on disk since; one equal to its base no longer differs. */
+  | { type: "files_observed"; path: string; observations: Observation[] }
+  /** A merge, rebase, cherry-pick, revert or bisect is under way (its name), or over (null; a scan follows). */
+  | { type: "checkout_held"; path: string; operation: string | null }
+  /** What limits the watching now, one sentence each with its remedy; empty when all is well. */
+  | { type: "limits_changed"; reasons: string[] };
+
+/** Registration of a folder: the checkout that holds it, or one sentence why not. */
+export type WatchAnswer = { ok: true; checkout: Checkout } | { ok: false; reason: string };
+
+export interface Worktrees {
+  /** Registers the checkout that contains `folder`, and every linked worktree of the same repository. */
+  watch(folder: string): Promise<WatchAnswer>;
+  /** Stops watching the checkout whose root is `path`. Its events end with `checkout_gone`. */
+  unwatch(path: string): void;
+  /** Looks at one file now and sends `files_observed` for it, changed or not. */
+  observe(checkout: string, path: string): void;
+  /** Text of a path in the checkout's base and on disk now; null where absent or not text. */
+  readTexts(checkout: string, path: string): Promise<{ text: string | null; baseText: string | null }>;
+  /** Ends watchers, git processes and the thread. */
+  close(): Promise<void>;
+}

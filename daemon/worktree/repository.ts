@@ -1,0 +1,194 @@
+// Follows one repository on this machine: its working trees, branches and git state, and the reader of its blobs.
+// Knows no file contents; each checkout is followed by its CheckoutWatch.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Bases, findTarget } from "./base.ts";
+import { BlobReader } from "./blobs.ts";
+import { CheckoutWatch } from "./checkoutWatch.ts";
+import { generalIgnoreFiles, type ListedTree, listTrees, type Located, readConfig, repositoryIdentity } from "./discovery.ts";
+import type { House, Surroundings } from "./house.ts";
+import { configValue, type GitConfig, originName } from "./identity.ts";
+import { removalGraceMs } from "./ledger.ts";
+import type { Observation } from "./observations.ts";
+import { operationIn } from "./operation.ts";
+import type { TreeWatcher } from "./watcher.ts";
+
+const refreshDelayMs = 10;
+const lockLookMs = 25;
+
+export class Repository {
+  readonly checkouts = new Map<string, CheckoutWatch>();
+  private readonly unwatched = new Set<string>();
+  private readonly blobs: BlobReader;
+  private readonly bases: Bases;
+  private readonly sent = new Set<string>();
+  private config: GitConfig = [];
+  private identity = "";
+  private gitWatcher: TreeWatcher | undefined;
+  private refreshing: Promise<void> | undefined;
+  private again = false;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly located: Located,
+    private readonly around: Surroundings,
+    private readonly emptied: () => void,
+  ) {
+    this.blobs = new BlobReader(located.commonDir);
+    this.bases = new Bases(located.commonDir);
+  }
+
+  /** Registers every working tree. Scans follow by themselves. */
+  async start(): Promise<void> {
+    this.config = await readConfig(this.located.root);
+    this.watchGit();
+    await this.refresh();
+  }
+
+  async watch(root: string): Promise<CheckoutWatch | undefined> {
+    this.unwatched.delete(root);
+    if (!this.checkouts.has(root)) await this.refresh();
+    return this.checkouts.get(root);
+  }
+
+  unwatch(root: string): void {
+    this.unwatched.add(root);
+    this.remove(root);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.gitWatcher?.close();
+    for (const checkout of this.checkouts.values()) checkout.close();
+    this.blobs.close();
+  }
+
+  refresh(): Promise<void> {
+    this.again = true;
+    this.refreshing ??= this.refreshAll().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async refreshAll(): Promise<void> {
+    while (this.again && !this.closed) {
+      this.again = false;
+      await this.refreshOnce();
+    }
+  }
+
+  private async refreshOnce(): Promise<void> {
+    const { commonDir } = this.located;
+    const [trees, target] = await Promise.all([listTrees(this.located), findTarget(commonDir, originName(this.config))]);
+    if (this.closed) return;
+    if (trees) {
+      const heads = trees.flatMap(({ head }) => head ?? []);
+      this.identity ||= await repositoryIdentity(this.located, this.config, target ? [target.commit] : heads);
+      for (const tree of trees) await this.refreshTree(tree, await this.bases.of(tree.head, target));
+    }
+    await this.removeMissing(trees);
+  }
+
+  private async refreshTree(tree: ListedTree, base: Awaited<ReturnType<Bases["of"]>>): Promise<void> {
+    if (this.closed || this.unwatched.has(tree.root) || !existsSync(tree.root)) return;
+    const { root, branch, head, main } = tree;
+    const developer = configValue(this.config, "user.email") ?? "";
+    const next = { path: slashes(root), repo: this.identity, branch, head, developer, main, ...base };
+    const known = this.checkouts.get(root);
+    if (known?.isLocked()) return this.refreshSoon(lockLookMs);
+    if (known) return known.update(next, operationIn(tree.gitDir));
+    const checkout = new CheckoutWatch(this.house(), next, tree.gitDir);
+    this.checkouts.set(root, checkout);
+    this.around.emit({ type: "checkout_found", checkout: next });
+    checkout.update(next, operationIn(tree.gitDir));
+  }
+
+  private async removeMissing(trees: ListedTree[] | null): Promise<void> {
+    const listed = new Set(trees?.map(({ root }) => root));
+    const missing = [...this.checkouts.keys()].filter((root) => !existsSync(root) || (trees && !listed.has(root)));
+    if (missing.length === 0) return;
+    await delay(removalGraceMs);
+    for (const root of missing) if (!existsSync(root) || !existsSync(join(root, ".git"))) this.remove(root);
+  }
+
+  private remove(root: string): void {
+    const checkout = this.checkouts.get(root);
+    if (!checkout) return;
+    checkout.close();
+    this.checkouts.delete(root);
+    this.around.emit({ type: "checkout_gone", path: checkout.root });
+    if (this.checkouts.size === 0) this.emptied();
+  }
+
+  private watchGit(): void {
+    this.gitWatcher = this.around.watchGit(this.located.commonDir, {
+      enters: (folder) => isGitState(folder),
+      found: () => undefined,
+      touched: (path) => this.gitChanged(path),
+      vanished: (folder) => this.gitChanged(folder),
+      polled: () => undefined,
+    });
+  }
+
+  private gitChanged(path: string): void {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (this.closed || name.endsWith(".lock") || quiet.has(name)) return;
+    if (path === "info/exclude") return this.checkouts.forEach((checkout) => checkout.rulesChanged());
+    const owner = this.owner(path);
+    if (owner?.held && operationIn(owner.gitDir) !== null) return;
+    if (name === "index") return owner?.indexChanged();
+    this.refreshSoon(refreshDelayMs);
+  }
+
+  private refreshSoon(wait: number): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.refresh();
+    }, wait);
+  }
+
+  /** The checkout whose own git folder holds this path; undefined for what all share. */
+  private owner(path: string): CheckoutWatch | undefined {
+    const linked = /^worktrees\/[^/]+/.exec(path)?.[0];
+    if (linked === undefined && path.startsWith("refs/")) return undefined;
+    const gitDir = linked === undefined ? this.located.commonDir : join(this.located.commonDir, linked);
+    return [...this.checkouts.values()].find((checkout) => checkout.gitDir === gitDir);
+  }
+
+  private house(): House {
+    const { commonDir, format } = this.located;
+    return {
+      ...{ around: this.around, commonDir, format, blobs: this.blobs },
+      ignoreCase: configValue(this.config, "core.ignorecase") === "true",
+      convertsLineEndings: ["true", "input"].includes(configValue(this.config, "core.autocrlf") ?? ""),
+      ignoreFiles: generalIgnoreFiles(commonDir, this.config, process.env),
+      refresh: () => this.refresh(),
+      isSent: (blob) => this.sent.has(blob),
+      send: (type, path, observations) => this.send(type, path, observations),
+    };
+  }
+
+  /** The content of a base blob leaves once. */
+  private send(type: "checkout_scanned" | "files_observed", path: string, observations: Observation[]): void {
+    for (const { base } of observations) {
+      if (!base?.content) continue;
+      if (this.sent.has(base.blob)) delete base.content;
+      this.sent.add(base.blob);
+    }
+    this.around.emit({ type, path, observations });
+  }
+}
+
+const quiet = new Set(["FETCH_HEAD", "COMMIT_EDITMSG", "ORIG_HEAD", "description", "gc.pid", "config", "MERGE_MSG"]);
+const state = /^$|^(refs|refs\/heads|refs\/remotes|logs|info|reftable|worktrees)$|^refs\/(heads|remotes)\/|^worktrees\/[^/]+$|^(worktrees\/[^/]+\/)?(logs|reftable|rebase-merge|rebase-apply|sequencer)$/;
+
+/** Folders below git's common folder in which something about HEAD, refs or operations can change. */
+function isGitState(folder: string): boolean {
+  return state.test(folder);
+}
+
+function slashes(path: string): string {
+  return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
+}

@@ -1,0 +1,37 @@
+// Entry of the watching thread: takes requests, sends events.
+// Knows no watching itself: the registry does the work.
+import { parentPort, workerData } from "node:worker_threads";
+import type { FromThread, ThreadOptions, ToThread } from "./messages.ts";
+import { Registry } from "./registry.ts";
+
+const port = parentPort;
+const say = (message: FromThread): void => port?.postMessage(message);
+const registry = new Registry({
+  emit: (event) => say({ type: "event", event }),
+  log: (text) => say({ type: "log", text }),
+  ...(workerData as ThreadOptions),
+});
+
+async function handle(message: ToThread): Promise<void> {
+  switch (message.type) {
+    case "watch":
+      return say({ type: "watched", id: message.id, answer: await registry.watch(message.folder) });
+    case "unwatch":
+      return registry.unwatch(message.path);
+    case "observe":
+      return (await registry.checkout(message.checkout))?.observe(message.path);
+    case "read_texts": {
+      const checkout = await registry.checkout(message.checkout);
+      const texts = (await checkout?.readTexts(message.path)) ?? { text: null, baseText: null };
+      return say({ type: "texts", id: message.id, texts });
+    }
+    case "close":
+      await registry.close();
+      say({ type: "closed", id: message.id });
+      port?.close();
+  }
+}
+
+port?.on("message", (message: ToThread) => {
+  handle(message).catch((error: unknown) => say({ type: "log", text: error instanceof Error ? (error.stack ?? "") : String(error) }));
+});

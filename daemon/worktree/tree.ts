@@ -1,0 +1,115 @@
+// A whole tree of files to compare: a plain folder, a checkout with its uncommitted work, or a git ref.
+// Knows no base and no sides.
+import fs from "node:fs";
+import path from "node:path";
+import { BlobReader } from "./blobs.ts";
+import { blobHash, blobId, contentOf, largestText, type ObjectFormat } from "./content.ts";
+import { git, split } from "./git.ts";
+import { isBuiltInIgnored } from "./ignoring.ts";
+import type { Content } from "./observations.ts";
+
+export interface Tree {
+  /** Path with `/` → git blob id. */
+  files: Map<string, string>;
+  read(path: string): Promise<Content>;
+  close(): void;
+}
+
+/** Opens what `argument` names; throws one sentence when it is neither a folder nor a ref of the repository in `cwd`. */
+export async function openTree(argument: string, cwd: string): Promise<Tree> {
+  const folder = path.resolve(cwd, argument);
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return openFolder(folder);
+  return openRef(argument, cwd);
+}
+
+async function openFolder(folder: string): Promise<Tree> {
+  const isCheckout = fs.existsSync(path.join(folder, ".git"));
+  const paths = isCheckout ? await checkoutPaths(folder) : walk(folder, "");
+  const format: ObjectFormat = isCheckout ? await objectFormat(folder) : "sha1";
+  const files = new Map<string, string>();
+  for (const file of paths) {
+    const blob = isBuiltInIgnored(file) ? null : hashFile(path.join(folder, file), format);
+    if (blob !== null) files.set(file, blob);
+  }
+  return { files, read: (file) => Promise.resolve(readFile(path.join(folder, file))), close: () => undefined };
+}
+
+async function checkoutPaths(folder: string): Promise<string[]> {
+  const listed = await git(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+  if (listed.code !== 0) throw new Error(`git cannot list the files of ${folder}: ${listed.stderr}`);
+  return [...new Set(split(listed.stdout))];
+}
+
+async function objectFormat(folder: string): Promise<ObjectFormat> {
+  const answer = await git(folder, ["rev-parse", "--show-object-format"]);
+  return answer.stdout.toString().trim() === "sha256" ? "sha256" : "sha1";
+}
+
+function walk(root: string, folder: string): string[] {
+  return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const relative = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === ".git" ? [] : walk(root, relative);
+    return [relative];
+  });
+}
+
+/** Null for what is neither a file nor a link, or cannot be read. */
+function hashFile(file: string, format: ObjectFormat): string | null {
+  try {
+    const stat = fs.lstatSync(file);
+    if (stat.isSymbolicLink()) return blobId(format, Buffer.from(fs.readlinkSync(file)));
+    if (!stat.isFile()) return null;
+    return stat.size > largestText * 8 ? hashInParts(file, stat.size, format) : blobId(format, fs.readFileSync(file));
+  } catch {
+    return null;
+  }
+}
+
+function hashInParts(file: string, size: number, format: ObjectFormat): string {
+  const hash = blobHash(format, size);
+  const part = Buffer.alloc(1 << 20);
+  const fd = fs.openSync(file, "r");
+  try {
+    for (let read = fs.readSync(fd, part); read > 0; read = fs.readSync(fd, part)) hash.update(part.subarray(0, read));
+  } finally {
+    fs.closeSync(fd);
+  }
+  return hash.digest("hex");
+}
+
+function readFile(file: string): Content {
+  const stat = fs.lstatSync(file);
+  if (stat.isSymbolicLink()) return { kind: "opaque", why: "symbolic link" };
+  if (stat.size > largestText) return { kind: "opaque", why: "larger than 1 MB" };
+  return contentOf(fs.readFileSync(file));
+}
+
+const gitlinkMode = "160000";
+const linkMode = "120000";
+
+async function openRef(ref: string, cwd: string): Promise<Tree> {
+  const commit = await git(cwd, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
+  if (commit.code !== 0) throw new Error(`${ref} is neither a folder nor a commit of the repository in ${cwd}.`);
+  const gitDir = await git(cwd, ["rev-parse", "--absolute-git-dir"]);
+  const listed = await git(cwd, ["ls-tree", "-r", "-z", "--full-tree", commit.stdout.toString().trim()]);
+  const links = new Set<string>();
+  const files = new Map<string, string>();
+  for (const line of split(listed.stdout)) {
+    const [meta = "", file = ""] = line.split("\t");
+    const [mode = "", , blob = ""] = meta.split(" ");
+    if (mode === gitlinkMode || isBuiltInIgnored(file)) continue;
+    if (mode === linkMode) links.add(file);
+    files.set(file, blob);
+  }
+  const blobs = new BlobReader(gitDir.stdout.toString().trim());
+  return {
+    files,
+    async read(file) {
+      if (links.has(file)) return { kind: "opaque", why: "symbolic link" };
+      const blob = await blobs.read(files.get(file)!);
+      if (blob === null) return { kind: "opaque", why: "not in this clone" };
+      return blob.bytes === null ? { kind: "opaque", why: "larger than 1 MB" } : contentOf(blob.bytes);
+    },
+    close: () => blobs.close(),
+  };
+}

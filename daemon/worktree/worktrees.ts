@@ -1,0 +1,64 @@
+// The daemon's side of watching: starts the watching thread and passes requests and events on.
+// Touches no file and no git itself; never blocks.
+import { Worker } from "node:worker_threads";
+import type { FromThread, Texts, ThreadOptions, ToThread } from "./messages.ts";
+import type { WatchAnswer, WorktreeEvent, Worktrees } from "./observations.ts";
+
+export interface WorktreesOptions extends ThreadOptions {
+  /** The built `thread.ts`. */
+  threadFile: string | URL;
+  /** Gets problems that no user has to act on. */
+  log?: (text: string) => void;
+}
+
+/** Starts the watching thread. `emit` gets every event, in order, from the moment of the first `watch`. */
+export function startWorktrees(options: WorktreesOptions, emit: (event: WorktreeEvent) => void): Worktrees {
+  const { threadFile, log = () => undefined, ...workerData } = options;
+  const worker = new Worker(threadFile, { workerData });
+  const waiting = new Map<number, (message: FromThread | null) => void>();
+  let last = 0;
+  worker.on("message", (message: FromThread) => {
+    if (message.type === "event") return emit(message.event);
+    if (message.type === "log") return log(message.text);
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
+  const ended = (): void => {
+    for (const answer of waiting.values()) answer(null);
+    waiting.clear();
+  };
+  worker.on("error", (error) => {
+    log(error.stack ?? error.message);
+    emit({ type: "limits_changed", reasons: [`Watching has stopped (${error.message}); restart the Parley daemon.`] });
+    ended();
+  });
+  worker.on("exit", ended);
+  const post = (message: ToThread): void => worker.postMessage(message);
+  const ask = (message: (id: number) => ToThread): Promise<FromThread | null> => {
+    last += 1;
+    const id = last;
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      post(message(id));
+    });
+  };
+  return {
+    watch: (folder) => ask((id) => ({ type: "watch", id, folder })).then(watchAnswer),
+    unwatch: (path) => post({ type: "unwatch", path }),
+    observe: (checkout, path) => post({ type: "observe", checkout, path }),
+    readTexts: (checkout, path) => ask((id) => ({ type: "read_texts", id, checkout, path })).then(texts),
+    async close() {
+      await ask((id) => ({ type: "close", id }));
+      await worker.terminate();
+    },
+  };
+}
+
+function watchAnswer(message: FromThread | null): WatchAnswer {
+  if (message?.type === "watched") return message.answer;
+  return { ok: false, reason: "Watching has stopped; restart the Parley daemon." };
+}
+
+function texts(message: FromThread | null): Texts {
+  return message?.type === "texts" ? message.texts : { text: null, baseText: null };
+}

@@ -1,0 +1,35 @@
+// Bundles what ships: the command line and daemon, its two worker threads, and the extension.
+import { readFileSync } from "node:fs";
+import esbuild from "esbuild";
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const watch = process.argv.includes("--watch");
+
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  outdir: "dist",
+  outExtension: { ".js": ".cjs" },
+  sourcemap: watch,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  define: { PARLEY_VERSION: JSON.stringify(version), "import.meta.dirname": "__dirname" },
+  logLevel: "warning",
+};
+
+const bundles = [
+  {
+    ...common,
+    entryPoints: {
+      parley: "daemon/main.ts",
+      analysisThread: "daemon/analysis/thread.ts",
+      worktreeThread: "daemon/worktree/thread.ts",
+    },
+  },
+  { ...common, entryPoints: { extension: "extension/main.ts" }, external: ["vscode"] },
+];
+
+if (watch) for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
+else await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));

@@ -1,0 +1,75 @@
+// The answers to a conflict as commands: acknowledge, will rebase, propose a sequence, mark resolved.
+// Must not change the window's model: what the daemon made of it comes back as the next delta.
+import * as vscode from "vscode";
+import type { Action } from "../../shared/model/conflict.ts";
+import { Respond } from "../../shared/protocol/editor.ts";
+import { chooseConflict } from "../conflictChoice.ts";
+import type { DaemonClient } from "../daemonClient.ts";
+import { plain } from "../foreignText.ts";
+import { errorText } from "../log.ts";
+import type { SnapshotModel } from "../snapshot.ts";
+
+const commands: Record<string, Action> = {
+  "parley.acknowledge": "ack",
+  "parley.willRebase": "will_rebase",
+  "parley.proposeSequence": "propose_sequence",
+  "parley.markResolved": "resolved",
+};
+
+export function register(
+  _context: vscode.ExtensionContext,
+  snapshot: SnapshotModel,
+  client: DaemonClient,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([command, action]) =>
+      vscode.commands.registerCommand(command, (argument: unknown) => respond(action, argument, snapshot, client)),
+    ),
+  );
+}
+
+/** True when the daemon has it on disk. */
+async function respond(
+  action: Action,
+  argument: unknown,
+  snapshot: SnapshotModel,
+  client: DaemonClient,
+): Promise<boolean> {
+  const chosen = await chooseConflict(argument, snapshot);
+  if (!chosen) return false;
+  const { repo, ref } = chosen.conflict;
+  const note = action === "propose_sequence" ? await askNote(ref) : undefined;
+  if (note === null) return false;
+  try {
+    const params = note === undefined ? { repo, ref, action } : { repo, ref, action, note };
+    await vscode.window.withProgress({ location: { viewId: "parley.conflicts" } }, () =>
+      client.request(Respond, params),
+    );
+    return true;
+  } catch (error) {
+    client.log.warn(`${ref} ${action}: ${errorText(error)}`);
+    void showFailure(ref, plain(errorText(error)));
+    return false;
+  }
+}
+
+/** Null when the user backed out. */
+async function askNote(ref: string): Promise<string | null> {
+  const note = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Propose sequence for {0}", ref),
+    prompt: vscode.l10n.t("Who goes first, and what waits for what? Both sides read it."),
+    validateInput: (value) => {
+      if (value.trim() === "") return vscode.l10n.t("Say the order that you propose.");
+      return value.length > 2000 ? vscode.l10n.t("At most 2,000 characters.") : undefined;
+    },
+  });
+  return note?.trim() ?? null;
+}
+
+async function showFailure(ref: string, reason: string): Promise<void> {
+  const showLog = vscode.l10n.t("Show Log");
+  const message = vscode.l10n.t("{0} was not changed: {1}", ref, reason);
+  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+    await vscode.commands.executeCommand("parley.showLog");
+  }
+}

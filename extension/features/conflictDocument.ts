@@ -1,0 +1,24 @@
+// A conflict as a read-only document: where the number in a diagnostic leads, from the hover and from Problems alike.
+// Must not act on it.
+import * as vscode from "vscode";
+import { conflictText } from "../conflictText.ts";
+import type { SnapshotModel } from "../snapshot.ts";
+import { conflictScheme } from "../toVscode.ts";
+
+export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  return vscode.Disposable.from(
+    changed,
+    snapshot.onDidChange(() => {
+      for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === conflictScheme) changed.fire(uri);
+    }),
+    vscode.workspace.registerTextDocumentContentProvider(conflictScheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => {
+        const ref = uri.path.replace(/^\/|\.md$/g, "");
+        const conflict = snapshot.find({ repo: uri.query, ref });
+        return conflict ? conflictText(conflict, vscode.l10n.t) : vscode.l10n.t("{0} is no longer open.", ref);
+      },
+    }),
+  );
+}

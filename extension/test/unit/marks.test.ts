@@ -1,0 +1,127 @@
+// Which places deserve a squiggle, a lens, a group; and the words for them.
+import assert from "node:assert/strict";
+import type { Conflict } from "../../../shared/model/conflict.ts";
+import { conflictText } from "../../conflictText.ts";
+import { groupsOf, placesOf } from "../../conflictsTree.ts";
+import { lensesOf, lensPrint, LensSet } from "../../lensSet.ts";
+import { marksByFile, squiggled } from "../../marks.ts";
+import { innermost, joinInside, relativeInside } from "../../paths.ts";
+import { SnapshotModel } from "../../snapshot.ts";
+import { compareVersions } from "../../versionOrder.ts";
+import { deed, sayEnglish, subjectName, wordOf } from "../../wording.ts";
+import { change, conflict, side, snapshot } from "../scene.ts";
+
+const mine = "/w/mine/src/refund.ts";
+const roots = new Set(["/w/mine"]);
+
+function overlap(number: number, over: Partial<Conflict> = {}): Conflict {
+  const subject = "path:src/refund.ts";
+  const start = { line: 0, character: 0 };
+  const touched = { ...change(subject, "src/refund.ts", 0), range: { start, end: start } };
+  return conflict(number, {
+    kind: "path_overlap",
+    severity: "info",
+    subjects: [subject],
+    sides: [side("SES-1", "/w/mine", [touched]), side("SES-2", "/w/theirs", [touched])],
+    ...over,
+  });
+}
+function marksOf(...conflicts: Conflict[]) {
+  return marksByFile(conflicts, roots).get(mine) ?? [];
+}
+
+describe("marks", () => {
+  it("a path overlap that is only info has no squiggle unless asked for", () => {
+    assert.equal(squiggled(marksOf(overlap(1)), false).length, 0);
+    assert.equal(squiggled(marksOf(overlap(1)), true).length, 1);
+    assert.equal(squiggled(marksOf(overlap(1, { severity: "block" })), false).length, 1);
+  });
+
+  it("none stands beside a sharper conflict of the same pair", () => {
+    const refs = squiggled(marksOf(overlap(1, { severity: "block" }), conflict(2)), true).map((mark) => mark.conflict.ref);
+    assert.deepEqual(refs, ["CF-2"]);
+    const third = conflict(3, { sides: [conflict(3).sides[0], side("SES-7", "/w/third", conflict(3).sides[1].changes)] });
+    assert.equal(squiggled(marksOf(overlap(1), third), true).length, 2);
+  });
+
+  it("one lens per symbol, none for a path", () => {
+    assert.equal(lensesOf(marksOf(conflict(1), conflict(2), overlap(3))).length, 1);
+  });
+
+  it("the lens set changes only after a second without typing", () => {
+    const set = new LensSet();
+    const one = lensesOf(marksOf(conflict(1)));
+    assert.equal(set.shown("f", () => one, 0).length, 1);
+    set.edited("f", 5000);
+    assert.equal(set.take("f", [], 5400), 600);
+    assert.equal(set.shown("f", () => [], 5400).length, 1);
+    assert.equal(set.take("f", one, 5500), 0);
+    assert.equal(set.take("f", [], 6000), true);
+    assert.equal(set.shown("f", () => one, 6000).length, 0);
+    assert.equal(set.take("f", one, 6100), 900);
+    assert.notEqual(lensPrint(one), lensPrint([]));
+  });
+
+  it("says what the other side does", () => {
+    const [mark] = marksOf(conflict(9));
+    assert.ok(mark);
+    assert.equal(deed(mark, sayEnglish), "claude_code on feat/partial-refunds changes this signature");
+    assert.equal(subjectName("sym:ts:src/a#b.ts#Shop.buy"), "Shop.buy");
+    assert.equal(wordOf("sym:ts:src/a.ts#Shop.buy"), "buy");
+    assert.equal(wordOf("sym:ts:src/a.ts#default"), null);
+    assert.equal(wordOf("http:GET /a"), null);
+  });
+
+  it("groups by severity and puts conflicts between others last", () => {
+    const model = new SnapshotModel();
+    model.setFolders([{ path: "/w/mine", real: "/w/mine" }]);
+    const others = conflict(4, { severity: "block", sides: [side("SES-8", "/w/x", []), side("SES-9", "/w/theirs", [])] });
+    model.replace(snapshot([overlap(1), conflict(2), conflict(3, { severity: "block" }), others]));
+    const groups = groupsOf(model);
+    assert.deepEqual(
+      groups.map((group) => [group.name, group.conflicts.map((node) => node.ref)]),
+      [
+        ["block", ["CF-3"]],
+        ["warn", ["CF-2"]],
+        ["info", ["CF-1"]],
+        ["elsewhere", ["CF-4"]],
+      ],
+    );
+    const [first] = groups.flatMap((group) => group.conflicts);
+    assert.ok(first);
+    assert.deepEqual(placesOf(first, model).map((place) => place.here), [true, false]);
+  });
+
+  it("tells all of a conflict, on lines that others cannot break", () => {
+    const text = conflictText(conflict(9, { summary: "a\n# b\u202e" }), sayEnglish);
+    assert.match(text, /^# CF-9 · Same code · warn · open\n\na # b\n/);
+    assert.match(text, /issueRefund: signature, src\/refund\.ts:5/);
+  });
+});
+
+describe("paths", () => {
+  it("are compared by their parts", () => {
+    assert.equal(relativeInside("/a/b", "/a/bc"), null);
+    assert.equal(relativeInside("/a/b", "/a/b/c"), "c");
+    assert.equal(relativeInside("/", "/a"), "a");
+    assert.equal(relativeInside("/a", "/a/../b"), null);
+    assert.equal(relativeInside("C:\\A", "c:/A/b"), "b");
+    assert.equal(innermost(["/a", "/a/b", "/c"], "/a/b/c"), "/a/b");
+  });
+  it("never leave their root", () => {
+    assert.equal(joinInside("/a", "../b"), null);
+    assert.equal(joinInside("/a", "/b"), null);
+    assert.equal(joinInside("C:\\a", "x\\..\\..\\b"), null);
+    assert.equal(joinInside("/a", "b/./c"), "/a/b/c");
+  });
+});
+
+describe("versions", () => {
+  it("are ordered as semver orders them", () => {
+    const ordered = ["0.1.0-alpha", "0.1.0-alpha.1", "0.1.0-beta", "0.1.0-beta.2", "0.1.0-beta.11", "0.1.0", "0.2.0", "0.10.0"];
+    for (let i = 1; i < ordered.length; i++) {
+      assert.ok(compareVersions(ordered[i - 1] ?? "", ordered[i] ?? "") < 0, ordered[i]);
+    }
+    assert.equal(compareVersions("1.0.0+a", "v1.0.0+b"), 0);
+  });
+});

@@ -1,0 +1,96 @@
+// The short words for a conflict that several surfaces share: who, what, which thing.
+// Must not know vscode: `say` translates and fills in `{0}`.
+import type { Conflict, ConflictKind, ConflictSide, Severity } from "../shared/model/conflict.ts";
+import type { ChangeKind } from "../shared/model/footprint.ts";
+import type { Mark } from "./marks.ts";
+
+/** `vscode.l10n.t`, or the same without translation. */
+export type Say = (message: string, ...args: (string | number)[]) => string;
+
+/** Fills in `{0}`, `{1}`, … of the English text. */
+export const sayEnglish: Say = (message, ...args) =>
+  message.replace(/\{(\d+)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
+
+/** `sym:ts:src/a.ts#Shop.buy` → `Shop.buy`; `path:src/a.ts` → `src/a.ts`; `http:GET /a` → `GET /a`. */
+export function subjectName(subject: string): string {
+  if (/^sym:[a-z]+:/.test(subject)) return subject.slice(subject.lastIndexOf("#") + 1);
+  return subject.replace(/^(path|http|zod|pkg|dep|rule):/, "");
+}
+
+/** The word that stands in the text at the place of a symbol, or null when the subject has none. */
+export function wordOf(subject: string): string | null {
+  if (!/^sym:[a-z]+:.*#/.test(subject)) return null;
+  const name = subjectName(subject);
+  const word = name.slice(name.lastIndexOf(".") + 1);
+  return word === "" || word === "default" ? null : word;
+}
+
+/** The other party as `claude_code on feat/partial-refunds`; raw text of others, to be escaped by the surface. */
+export function who(side: ConflictSide, say: Say): string {
+  const actor = side.client === "unknown" || side.client === "vscode" ? side.developer || side.ref : side.client;
+  return side.branch === null ? say("{0} ({1})", actor, side.ref) : say("{0} on {1}", actor, side.branch);
+}
+
+/** What the other side does to the marked thing, as a lens says it. */
+export function deed(mark: Mark, say: Say): string {
+  const { kind } = mark.conflict;
+  const actor = who(mark.theirs, say);
+  if (kind === "textual_merge") return say("{0}: git cannot merge this", actor);
+  if (kind === "duplicate_work") return say("{0} adds the same", actor);
+  if (kind === "path_overlap") return say("{0} changes this file", actor);
+  const change = mark.counterpart?.change;
+  if (kind === "contract_break" && mark.counterpart?.subject !== mark.change.subject) {
+    return say("{0} breaks what this relies on", actor);
+  }
+  return change === undefined ? say("{0} clashes here", actor) : deedOf(change, actor, say);
+}
+
+function deedOf(change: ChangeKind, actor: string, say: Say): string {
+  switch (change) {
+    case "signature":
+      return say("{0} changes this signature", actor);
+    case "added":
+      return say("{0} adds this too", actor);
+    case "modified":
+      return say("{0} changes this too", actor);
+    case "removed":
+      return say("{0} removes this", actor);
+    case "moved":
+      return say("{0} moves this", actor);
+    case "renamed":
+      return say("{0} renames this", actor);
+  }
+}
+
+export function kindLabel(kind: ConflictKind, say: Say): string {
+  const labels: Record<ConflictKind, string> = {
+    path_overlap: say("Same files"),
+    symbol_overlap: say("Same code"),
+    contract_break: say("Contract break"),
+    dependency_order: say("Dependency order"),
+    protected_path: say("Protected path"),
+    textual_merge: say("Merge conflict"),
+    duplicate_work: say("Duplicate work"),
+  };
+  return labels[kind];
+}
+
+/** What clashes, shortly: `issueRefund`, `issueRefund and 2 more`. Raw text of others. */
+export function subjectsShort(conflict: Conflict, say: Say): string {
+  const names = conflict.subjects.length > 0 ? conflict.subjects.map(subjectName) : conflict.paths;
+  const [first = conflict.ref] = names;
+  return names.length > 1 ? say("{0} and {1} more", first, names.length - 1) : first;
+}
+
+export type Counts = Record<Severity, number>;
+
+export function countBySeverity(conflicts: readonly Conflict[]): Counts {
+  const counts: Counts = { info: 0, warn: 0, block: 0 };
+  for (const conflict of conflicts) counts[conflict.severity] += 1;
+  return counts;
+}
+
+/** `1 conflict`, `3 conflicts`. */
+export function conflictCount(count: number, say: Say): string {
+  return count === 1 ? say("1 conflict") : say("{0} conflicts", count);
+}
