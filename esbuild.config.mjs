@@ -19,9 +19,21 @@ const common = {
   logLevel: "warning",
 };
 
+/** The compiler is a file of its own: nothing but an analysis waits for it to load. */
+const compilerApart = {
+  name: "compiler-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^typescript$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./typescript.cjs", external: true },
+    );
+  },
+};
+
 const bundles = [
+  { ...common, entryPoints: { typescript: "typescript" } },
   {
     ...common,
+    plugins: [compilerApart],
     entryPoints: {
       parley: "daemon/main.ts",
       analysisThread: "daemon/analysis/thread.ts",

@@ -6,7 +6,7 @@ import type { Conflict } from "../shared/model/conflict.ts";
 import type { Checkout, Client } from "../shared/model/participant.ts";
 import type { GetSideTextParams, RefusedFolder, SideText } from "../shared/protocol/editor.ts";
 import type { Readings } from "./analysis/readings.ts";
-import { pathOf } from "./core/detect/symbolOverlap.ts";
+import { nameOf, pathOf } from "./core/footprint/subject.ts";
 import type { Answer } from "./core/effects.ts";
 import { viewOf } from "./core/lifecycle/reconcile.ts";
 import { sessionAt, type Session } from "./core/state.ts";
@@ -120,7 +120,7 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
 
 /** The subject's lines now and in the base. */
 function linesOf(session: Session, basePath: string, subject: string): Pick<SideText, "lines" | "baseLines"> {
-  const name = subject.slice(subject.lastIndexOf("#") + 1);
+  const name = nameOf(subject);
   const before = session.files.get(basePath)?.base?.facts.symbols.find((symbol) => symbol.name === name);
   const now = session.footprint.symbols.get(subject as never);
   const lines = (range: { start: { line: number }; end: { line: number } } | undefined): [number, number] | null =>

@@ -62,10 +62,7 @@ export async function openChannel(endpoint: Endpoint, timing: ChannelTiming = ch
     followRedirects: false,
   });
   await opened(socket);
-  const connection = createWebSocketConnection(
-    toSocket(socket as unknown as Parameters<typeof toSocket>[0]),
-    quiet,
-  );
+  const connection = createWebSocketConnection(toSocket(socket as unknown as Parameters<typeof toSocket>[0]), quiet);
   return channelOver(socket, connection, timing);
 }
 
@@ -128,10 +125,12 @@ function answered(answer: Promise<unknown>, pending: Set<(error: Error) => void>
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`Parley's daemon did not answer within ${ms / 1000} s.`)), ms);
     pending.add(reject);
-    answer.then(resolve, (error: unknown) => reject(asError(error))).finally(() => {
-      clearTimeout(late);
-      pending.delete(reject);
-    });
+    answer
+      .then(resolve, (error: unknown) => reject(asError(error)))
+      .finally(() => {
+        clearTimeout(late);
+        pending.delete(reject);
+      });
   });
 }
 

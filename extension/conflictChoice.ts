@@ -5,7 +5,7 @@ import type { Conflict } from "../shared/model/conflict.ts";
 import { iconless } from "./foreignText.ts";
 import { bySharpness, compareConflicts, type Mark, type Place, placeOf } from "./marks.ts";
 import type { SnapshotModel } from "./snapshot.ts";
-import { realPath, toRange } from "./toVscode.ts";
+import { conflictOfUri, realPath, toRange } from "./toVscode.ts";
 import { kindLabel, subjectsShort } from "./wording.ts";
 
 /** What a command was given: a conflict, and perhaps a place in it. */
@@ -25,6 +25,8 @@ export async function chooseConflict(argument: unknown, snapshot: SnapshotModel)
   }
   const mark = markAtCursor(snapshot);
   if (mark) return { conflict: mark.conflict, place: placeOf(mark) };
+  const shown = conflictInFront(snapshot);
+  if (shown) return { conflict: shown, place: null };
   const conflict = await pickConflict(snapshot);
   return conflict && { conflict, place: null };
 }
@@ -39,6 +41,12 @@ export function markAtCursor(snapshot: SnapshotModel): Mark | undefined {
     return range.start.line <= editor.selection.active.line && editor.selection.active.line <= range.end.line;
   });
   return [...marks].sort(bySharpness)[0];
+}
+
+/** The one whose document is the active editor. */
+function conflictInFront(snapshot: SnapshotModel): Conflict | undefined {
+  const id = conflictOfUri(vscode.window.activeTextEditor?.document.uri);
+  return id ? snapshot.find(id) : undefined;
 }
 
 async function pickConflict(snapshot: SnapshotModel): Promise<Conflict | undefined> {

@@ -64,7 +64,19 @@ export function placesOf(parent: ConflictNode, model: SnapshotModel): PlaceNode[
       const { subject, path } = change;
       const id = [parent.id, side.ref, path, subject].join(" ");
       const here = model.isHere(side.checkout);
-      return { kind: "place" as const, id, repo: parent.repo, ref: parent.ref, mine: side.ref, subject, path, side, change, here, parent };
+      return {
+        kind: "place" as const,
+        id,
+        repo: parent.repo,
+        ref: parent.ref,
+        mine: side.ref,
+        subject,
+        path,
+        side,
+        change,
+        here,
+        parent,
+      };
     }),
   );
   const unique = [...new Map(places.map((place) => [place.id, place])).values()];

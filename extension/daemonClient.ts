@@ -129,9 +129,9 @@ export class DaemonClient {
         graceMs = this.timing.graceMs;
         const since = Date.now();
         await this.follow(reached, folders);
+        failures = 0;
         // A daemon that hangs up at once is not asked again at once.
-        failures = Date.now() - since < 1000 ? failures + 1 : 0;
-        if (failures > 0) await pause(backoff(failures, this.timing), signal);
+        if (Date.now() - since < 1000) await pause(this.timing.backoffMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         failures += 1;
@@ -227,9 +227,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
+    signal.addEventListener("abort", done);
   });
 }

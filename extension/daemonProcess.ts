@@ -22,7 +22,7 @@ export interface DaemonProgram {
   /** Absolute path of `parley.cjs`. */
   bundle: string;
   home: string;
-  /** Minutes without a window after which the daemon leaves; undefined for its own default. */
+  /** Minutes without use after which the daemon leaves, 0 for never; undefined for its own default. */
   idleMinutes?: number | undefined;
 }
 
@@ -50,7 +50,8 @@ export async function startDaemon(program: DaemonProgram): Promise<void> {
     throw new Error(`Parley's daemon program is missing: ${program.bundle}. Reinstall the extension.`);
   });
   await mkdir(program.home, { recursive: true, mode: 0o700 });
-  const child = spawn(process.execPath, [program.bundle, "daemon", "run"], {
+  const idle = program.idleMinutes === undefined ? [] : ["--idle-minutes", String(program.idleMinutes)];
+  const child = spawn(process.execPath, [program.bundle, "daemon", "run", ...idle], {
     detached: true,
     stdio: "ignore",
     windowsHide: true,
@@ -72,7 +73,6 @@ function environment(program: DaemonProgram): NodeJS.ProcessEnv {
   }
   env.ELECTRON_RUN_AS_NODE = "1";
   env.PARLEY_HOME = program.home;
-  if (program.idleMinutes !== undefined) env.PARLEY_IDLE_MINUTES = String(program.idleMinutes);
   return env;
 }
 

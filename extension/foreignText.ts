@@ -1,15 +1,17 @@
 // Makes text that others wrote (branches, people, files, notes) safe to show: as text, on one line, of bounded length.
 // Must not know vscode or any surface.
 
-// C0, DEL, C1, soft hyphen, zero-width, line and paragraph separators, bidi marks, overrides and isolates, BOM, tags.
-// eslint-disable-next-line no-control-regex
-const invisible = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
-// eslint-disable-next-line no-control-regex
-const invisibleInCode = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+// Controls, and format characters: zero-width, bidi marks, overrides and isolates, soft hyphen, BOM, tags.
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const invisibleInCode = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** One line of plain text: control and bidi characters out, white space collapsed, at most `max` UTF-16 units. */
 export function plain(text: string, max = 500): string {
-  const clean = text.replace(/[\t\n\r]+/g, " ").replace(invisible, "").replace(/ {2,}/g, " ").trim();
+  const clean = text
+    .replace(/[\t\n\r]+/g, " ")
+    .replace(invisible, "")
+    .replace(/ {2,}/g, " ")
+    .trim();
   return shorten(clean, max);
 }
 

@@ -2,7 +2,6 @@
 // Must not know sockets or vscode.
 import * as z from "zod";
 import { type Conflict, conflictKinds, severities, statuses } from "../shared/model/conflict.ts";
-import type { Health } from "../shared/model/health.ts";
 import type { Checkout, Participant } from "../shared/model/participant.ts";
 import type { Delta, InitializeResult, RefusedFolder, SideText, Snapshot } from "../shared/protocol/editor.ts";
 import type { Log } from "./log.ts";
@@ -66,7 +65,7 @@ export function readSnapshot(value: unknown, log: Log): Snapshot {
   const read = snapshotShape.parse(value);
   return {
     revision: read.revision,
-    health: read.health as Health,
+    health: read.health,
     checkouts: read.checkouts as unknown as Checkout[],
     participants: read.participants as unknown as Participant[],
     conflicts: readConflicts(read.conflicts, log),
@@ -81,7 +80,7 @@ export function readDelta(value: unknown, log: Log): Delta | null {
     return null;
   }
   const delta: Delta = { revision: read.data.revision };
-  if (read.data.health) delta.health = read.data.health as Health;
+  if (read.data.health) delta.health = read.data.health;
   if (read.data.checkouts) delta.checkouts = read.data.checkouts as unknown as Checkout[];
   if (read.data.participants) delta.participants = read.data.participants as unknown as Participant[];
   if (read.data.conflicts) delta.conflicts = readConflicts(read.data.conflicts, log);

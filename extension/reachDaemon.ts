@@ -1,6 +1,11 @@
 // The way to a daemon that fits: the one that runs, the own one after an older left, or a newly started one.
 // Must not know vscode or the model; processes are daemonProcess's, the socket is channel's.
-import { Initialize, type InitializeParams, type InitializeResult, protocolVersion } from "../shared/protocol/editor.ts";
+import {
+  Initialize,
+  type InitializeParams,
+  type InitializeResult,
+  protocolVersion,
+} from "../shared/protocol/editor.ts";
 import { type Channel, type ChannelTiming, openChannel, Refusal } from "./channel.ts";
 import { type DaemonAddress, homeChanged, readAddress, retireDaemon, startDaemon } from "./daemonProcess.ts";
 import { readInitialized } from "./incoming.ts";
@@ -39,7 +44,7 @@ export async function reachDaemon(
   graceMs: number,
   signal: AbortSignal,
 ): Promise<Reached> {
-  const running = await lookFor(reach, folders, graceMs, signal);
+  const running = await lookFor(reach, folders, graceMs, signal, usableAddress);
   if (running) return running;
   if (!reach.mayStart()) throw new Error("No daemon runs, and starting one is switched off in the settings.");
   signal.throwIfAborted();
@@ -49,7 +54,8 @@ export async function reachDaemon(
   } catch (error) {
     throw new StartFailed(errorText(error));
   }
-  const started = await lookFor(reach, folders, reach.startMs, signal);
+  // Whatever comes up now is used: retiring it again would go on for ever if the program were older than it should be.
+  const started = await lookFor(reach, folders, reach.startMs, signal, ({ home }) => readAddress(home));
   if (started) return started;
   throw new StartFailed(`Parley's daemon was started and did not answer within ${reach.startMs / 1000} s.`);
 }
@@ -60,11 +66,12 @@ async function lookFor(
   folders: readonly string[],
   ms: number,
   signal: AbortSignal,
+  addressOf: (reach: Reach, signal: AbortSignal) => Promise<DaemonAddress | null>,
 ): Promise<Reached | null> {
   const deadline = Date.now() + ms;
   let wait = 50;
   for (;;) {
-    const address = await usableAddress(reach, signal);
+    const address = await addressOf(reach, signal);
     signal.throwIfAborted();
     if (address) {
       const reached = await tryOpen(reach, address, folders);

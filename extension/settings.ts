@@ -13,7 +13,7 @@ export const settings = {
   autoStart: (): boolean => read("daemon.autoStart", true),
   /** Undefined: the daemon's own default. */
   idleMinutes: (): number | undefined => {
-    const minutes = read("daemon.idleMinutes", 10);
+    const minutes = read("daemon.idleMinutes", 30);
     return Number.isFinite(minutes) && minutes >= 0 ? minutes : undefined;
   },
 };

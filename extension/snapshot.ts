@@ -161,7 +161,9 @@ export class SnapshotModel {
   private recompute(): void {
     this.roots = localRoots(this.checkouts, this.folders);
     this.marks = marksByFile(this.conflicts, this.roots);
-    for (const [file, ranges] of this.ranges) if (!this.marks.has(file)) ranges.keep(new Set());
+    for (const file of this.ranges.keys()) {
+      if (!this.marks.has(file) && this.openTexts(file) === null) this.ranges.delete(file);
+    }
     for (const file of this.marks.keys()) this.settle(file);
     this.changed.fire();
   }
@@ -171,7 +173,8 @@ export class SnapshotModel {
     if (marks === undefined) return;
     const ranges = this.rangesOf(file);
     const text = this.openTexts(file);
-    ranges.keep(new Set(marks.map((mark) => mark.key)));
+    // In an open document a mark that is gone is still followed: a lens may show it until nobody types.
+    if (text === null) ranges.keep(new Set(marks.map((mark) => mark.key)));
     for (const mark of marks) ranges.place(mark.key, mark.change.range, wordOf(mark.change.subject), text);
   }
 

@@ -23,7 +23,12 @@ export function statusLook(model: SnapshotModel, link: LinkState, daemonVersion:
   }
   if (link.state === "incompatible") return broken(`$(warning) ${say("Parley: update needed")}`, [link.reason]);
   if (!model.known || model.health?.state === "starting") {
-    return { text: "$(loading~spin)", lines: [say("Parley is starting.")], label: say("Parley is starting"), background: "none" };
+    return {
+      text: "$(loading~spin)",
+      lines: [say("Parley is starting.")],
+      label: say("Parley is starting"),
+      background: "none",
+    };
   }
   const watchesNothing = model.folders.length > 0 && model.refused.length >= model.folders.length;
   if (watchesNothing) return hidden();
@@ -39,7 +44,8 @@ function broken(text: string, lines: string[]): StatusLook {
 }
 
 function counted(model: SnapshotModel, link: LinkState, daemonVersion: string | null, say: Say): StatusLook {
-  const daemon = link.state === "ready" ? say("Daemon {0}: connected", daemonVersion ?? "") : say("Reconnecting to the daemon.");
+  const daemon =
+    link.state === "ready" ? say("Daemon {0}: connected", daemonVersion ?? "") : say("Reconnecting to the daemon.");
   if (model.paused) {
     const lines = [say("Parley is paused in this window."), daemon];
     return { text: `$(debug-pause) ${say("Parley paused")}`, lines, label: lines.join(" "), background: "none" };

@@ -23,6 +23,9 @@ export function isLocalFile(uri: vscode.Uri): boolean {
   return uri.scheme === "file" || (uri.scheme === "vscode-remote" && vscode.env.remoteName !== undefined);
 }
 
+/** Selects what `isLocalFile` says; one registration, since a remote's own files match both. */
+export const localFiles: vscode.DocumentSelector = [{ scheme: "file" }, { scheme: "vscode-remote" }];
+
 /** The real absolute path of a document, as the daemon spells it; null when it is not a file of this machine. */
 export function realPath(uri: vscode.Uri, folders: readonly Folder[]): string | null {
   if (!isLocalFile(uri)) return null;
@@ -65,4 +68,9 @@ export const conflictScheme = "parley-conflict";
 /** The read-only document that tells all of one conflict. */
 export function conflictUri({ repo, ref }: ConflictId): vscode.Uri {
   return vscode.Uri.from({ scheme: conflictScheme, path: `/${ref}.md`, query: repo });
+}
+
+export function conflictOfUri(uri: vscode.Uri | undefined): ConflictId | null {
+  if (uri?.scheme !== conflictScheme) return null;
+  return { repo: uri.query, ref: uri.path.replace(/^\/|\.md$/g, "") };
 }

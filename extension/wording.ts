@@ -27,7 +27,8 @@ export function wordOf(subject: string): string | null {
 
 /** The other party as `claude_code on feat/partial-refunds`; raw text of others, to be escaped by the surface. */
 export function who(side: ConflictSide, say: Say): string {
-  const actor = side.client === "unknown" || side.client === "vscode" ? side.developer || side.ref : side.client;
+  const person = side.developer.replace(/@.*$/s, "") || side.ref;
+  const actor = side.client === "unknown" || side.client === "vscode" ? person : side.client;
   return side.branch === null ? say("{0} ({1})", actor, side.ref) : say("{0} on {1}", actor, side.branch);
 }
 
@@ -43,6 +44,16 @@ export function deed(mark: Mark, say: Say): string {
     return say("{0} breaks what this relies on", actor);
   }
   return change === undefined ? say("{0} clashes here", actor) : deedOf(change, actor, say);
+}
+
+/**
+ * What Problems and the line itself say: short, seen from this window, and clear without the code beside it.
+ * Where only the daemon's sentence knows what will break (a compiler's message, a call site), that sentence.
+ */
+export function problem(mark: Mark, say: Say): string {
+  const { kind, summary } = mark.conflict;
+  if (kind !== "symbol_overlap" && kind !== "duplicate_work" && kind !== "path_overlap") return summary;
+  return say("{0}: {1}", subjectName(mark.change.subject), deed(mark, say));
 }
 
 function deedOf(change: ChangeKind, actor: string, say: Say): string {

@@ -1,8 +1,10 @@
 // The analysis thread: texts in, facts out, one batch after the other.
 // Knows no files, no git, no state.
 import { parentPort } from "node:worker_threads";
-import { readFacts } from "../syntax/readFacts.ts";
+import { createFactsReader } from "../syntax/readFacts.ts";
 import type { Batch, BatchFacts } from "./jobs.ts";
+
+const readFacts = createFactsReader();
 
 parentPort!.on("message", ({ id, jobs }: Batch) => {
   const facts = jobs.map(({ path, text }) => readFacts(path, text));

@@ -39,12 +39,14 @@ export interface Session {
   checkout: Checkout;
   /** False once the checkout is gone or no longer watched. */
   present: boolean;
+  /** True once it is known to be gone: after a start, not seen yet says nothing. */
+  gone: boolean;
   /** False until its files were read once: before that, nothing missing is evidence. */
   scanned: boolean;
   /** Name of the git operation under way, else null. */
   held: string | null;
-  /** Editors that have the checkout open. */
-  editors: Set<string>;
+  /** Editors that have the checkout open, the latest last. */
+  editors: Map<string, Client>;
   client: Client;
   files: Map<string, TrackedFile>;
   footprint: Footprint;
@@ -75,6 +77,8 @@ export interface Pair {
   a: Session;
   b: Session;
   clashes: Map<ConflictKind, Map<string, Clash>>;
+  /** Kind and subject → the things of `clashes` that rest on it. */
+  standing: Map<string, Set<string>>;
 }
 
 export interface ConflictRecord {
@@ -132,9 +136,10 @@ export function newSession(number: number, checkout: Checkout): Session {
     ref: `SES-${number}`,
     checkout,
     present: false,
+    gone: false,
     scanned: false,
     held: null,
-    editors: new Set(),
+    editors: new Map(),
     client: "unknown",
     files: new Map(),
     footprint: emptyFootprint(),

@@ -6,7 +6,7 @@ import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { pathSubject } from "./footprint/footprint.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
-import { change, closeDue, pairKindsOf, reconcile, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
+import { change, closeDue, pairKindsOf, reconcile, strikeOut, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
 import {
   newSession,
   repoOf,
@@ -82,6 +82,7 @@ function seeCheckout(current: Step, checkout: Session["checkout"]): void {
   }
   session.checkout = checkout;
   session.present = true;
+  session.gone = false;
   current.repos.add(repo.id);
   showAgain(current, repo, session);
 }
@@ -99,6 +100,7 @@ function loseCheckout(current: Step, path: string): void {
     const touched = new Set<string>();
     for (const file of [...session.files.keys()]) for (const subject of forgetFile(session, file)) touched.add(subject);
     session.present = false;
+    session.gone = true;
     session.scanned = false;
     session.held = null;
     detect(current, repo, session, touched, true);
@@ -163,12 +165,14 @@ function detect(current: Step, repo: Repo, session: Session, touched: Set<string
 }
 
 /** What a side added may be where something it removed went: those are looked at again. */
-function withRemoved(session: Session, touched: Set<string>): Set<string> {
-  if (touched.size === 0) return touched;
-  const subjects = new Set(touched);
-  for (const path of session.footprint.removed) {
-    subjects.add(pathSubject(path));
-    for (const symbol of session.files.get(path)?.changes.symbols ?? []) subjects.add(symbol.subject);
+function withRemoved({ footprint }: Session, touched: Set<string>): Set<string> {
+  if (touched.size === 0 || !footprint.movesChanged) return touched;
+  footprint.movesChanged = false;
+  const subjects = new Set([...touched, ...[...footprint.removed].map(pathSubject)]);
+  for (const symbol of footprint.removedSymbols) {
+    subjects.add(symbol);
+    const container = footprint.symbols.get(symbol)?.container;
+    if (container) subjects.add(container);
   }
   return subjects;
 }
@@ -177,10 +181,10 @@ function changeEditors(current: Step, event: Extract<Event, { type: "editor_open
   for (const repo of current.state.repos.values()) {
     for (const session of repo.sessions.values()) {
       const open = event.type === "editor_opened" && event.checkouts.includes(session.checkout.path);
-      if (open) session.editors.add(event.editor);
-      else if (!session.editors.delete(event.editor)) continue;
-      session.client =
-        session.editors.size === 0 ? "unknown" : event.type === "editor_opened" ? event.client : session.client;
+      const had = session.editors.delete(event.editor);
+      if (open) session.editors.set(event.editor, event.client);
+      else if (!had) continue;
+      session.client = [...session.editors.values()].at(-1) ?? "unknown";
       current.repos.add(repo.id);
       showAgain(current, repo, session);
     }
@@ -198,7 +202,7 @@ function respond(current: Step, event: Extract<Event, { type: "respond" }>): voi
   const repo = current.state.repos.get(event.repo);
   const record = repo?.conflictsByRef.get(event.ref);
   if (!repo || !record) {
-    const message = `There is no conflict ${event.ref} in ${clean(event.repo)}.`;
+    const message = `There is no conflict ${clean(event.ref)} in ${clean(event.repo)}.`;
     return answer({ ok: false, refusal: { code: "not_found", message } });
   }
   const before = { ...record, history: [...record.history] };
@@ -210,13 +214,9 @@ function respond(current: Step, event: Extract<Event, { type: "respond" }>): voi
 }
 
 function undo(current: Step, before: ConflictRecord): void {
-  const record = current.state.repos.get(before.repo)?.conflictsByRef.get(before.ref);
-  if (!record) return;
-  const { status, updatedAt, history } = before;
-  Object.assign(record, { status, updatedAt, history });
-  if (before.resolution) record.resolution = before.resolution;
-  else delete record.resolution;
-  current.changed.add(record);
+  const repo = current.state.repos.get(before.repo);
+  const record = repo?.conflictsByRef.get(before.ref);
+  if (repo && record) strikeOut(repo, record, before, current.now, current);
 }
 
 function finish(current: Step): Effect[] {

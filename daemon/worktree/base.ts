@@ -18,7 +18,8 @@ export interface Base {
 
 /** The remote's HEAD branch, else its `main` or `master`, else the local one; null when there is none. */
 export async function findTarget(commonDir: string, remote: string | undefined): Promise<Target | null> {
-  const remotes = remote === undefined ? [] : ["HEAD", "main", "master"].map((name) => `refs/remotes/${remote}/${name}`);
+  const remotes =
+    remote === undefined ? [] : ["HEAD", "main", "master"].map((name) => `refs/remotes/${remote}/${name}`);
   const wanted = [...remotes, "refs/heads/main", "refs/heads/master"];
   const format = "--format=%(refname)%00%(objectname)%00%(symref)";
   const { stdout } = await git(commonDir, ["for-each-ref", format, ...wanted]);
@@ -30,32 +31,40 @@ export async function findTarget(commonDir: string, remote: string | undefined):
   return null;
 }
 
-/** Remembers merge bases, which never change for two commits. */
+const mostAhead = 5_000;
+const mostKnown = 1_000;
+
+/** Merge bases, remembered: for two commits they never change. */
 export class Bases {
-  private readonly known = new Map<string, string | null>();
+  private readonly known = new Map<string, string>();
 
   constructor(private readonly commonDir: string) {}
 
-  async of(head: string | null, target: Target | null): Promise<Base> {
+  /** What checkouts with these HEADs are compared with. */
+  async of(heads: readonly (string | null)[], target: Target | null): Promise<Base[]> {
+    if (target !== null) await this.learn(new Set(heads.filter((head) => head !== null)), target.commit);
+    return heads.map((head) => this.answer(head, target));
+  }
+
+  private answer(head: string | null, target: Target | null): Base {
     if (head === null) return { base: null, target: target?.name ?? null, note: null };
     if (target === null) {
       const note = "There is no remote branch, main or master to compare with: only what is not committed counts.";
       return { base: head, target: null, note };
     }
-    const base = await this.mergeBase(head, target.commit);
+    const base = this.known.get(`${head} ${target.commit}`) ?? null;
     return { base: base ?? head, target: target.name, note: base === null ? this.noBase(target.name) : null };
   }
 
-  private async mergeBase(head: string, target: string): Promise<string | null> {
-    if (head === target) return head;
-    const key = `${head} ${target}`;
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const { code, stdout } = await git(this.commonDir, ["merge-base", head, target]);
-    const base = code === 0 ? (split(stdout, "\n")[0] ?? null) : null;
-    if (this.known.size > 1_000) this.known.clear();
-    if (base !== null) this.known.set(key, base);
-    return base;
+  private async learn(heads: Set<string>, target: string): Promise<void> {
+    const unknown = [...heads].filter((head) => !this.known.has(`${head} ${target}`));
+    if (unknown.length === 0) return;
+    if (this.known.size > mostKnown) this.known.clear();
+    const parents = await commitsAhead(this.commonDir, unknown, target);
+    for (const head of unknown) {
+      const base = (parents && baseIn(parents, head)) ?? (await mergeBase(this.commonDir, head, target));
+      if (base !== null) this.known.set(`${head} ${target}`, base);
+    }
   }
 
   private noBase(target: string): string {
@@ -63,4 +72,31 @@ export class Bases {
       ? `This shallow clone does not reach the commit shared with ${target}: only what is not committed counts (git fetch --unshallow mends it).`
       : `HEAD shares no commit with ${target}: only what is not committed counts.`;
   }
+}
+
+/** Commit → parents, of all commits that any of the heads has and the target has not. */
+async function commitsAhead(commonDir: string, heads: string[], target: string): Promise<Map<string, string[]> | null> {
+  const options = ["--parents", `--max-count=${mostAhead}`];
+  const { code, stdout } = await git(commonDir, ["rev-list", ...options, ...heads, `^${target}`, "--"]);
+  if (code !== 0) return null;
+  return new Map(split(stdout, "\n").map((line) => [line.split(" ")[0] ?? "", line.split(" ").slice(1)]));
+}
+
+/** The one commit where the head's own commits meet the target's; undefined when there is none or more than one. */
+function baseIn(ahead: Map<string, string[]>, head: string): string | undefined {
+  const open = [head];
+  const seen = new Set(open);
+  const met = new Set<string>();
+  for (let commit = open.pop(); commit !== undefined; commit = open.pop()) {
+    const parents = ahead.get(commit);
+    if (!parents) met.add(commit);
+    for (const parent of parents ?? []) if (!seen.has(parent)) open.push(parent);
+    for (const parent of parents ?? []) seen.add(parent);
+  }
+  return met.size === 1 && ahead.size < mostAhead ? [...met][0] : undefined;
+}
+
+async function mergeBase(commonDir: string, head: string, target: string): Promise<string | null> {
+  const { code, stdout } = await git(commonDir, ["merge-base", head, target]);
+  return code === 0 ? (split(stdout, "\n")[0] ?? null) : null;
 }

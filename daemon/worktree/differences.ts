@@ -1,5 +1,7 @@
 // Asks git which paths of a checkout may differ from its base, which it tracks, and when commits changed them.
 // Knows no contents and no events: git's answer is a list of candidates to look at.
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 import type { ObjectFormat } from "./content.ts";
 import { git, split } from "./git.ts";
 import type { Wanted } from "./inspect.ts";
@@ -45,18 +47,38 @@ function parse(line: string, path: string): Candidate | null {
   };
 }
 
-export async function trackedPaths(root: string): Promise<Set<string>> {
-  return new Set(split((await git(root, ["ls-files", "-z"])).stdout));
+/** What git tracks, all or below some folders. */
+export async function trackedPaths(root: string, folders: string[] = []): Promise<Set<string>> {
+  return new Set(split((await git(root, ["ls-files", "-z", "--", ...folders])).stdout));
+}
+
+/** How many files git tracks: written in the head of the index. */
+export function trackedCount(gitDir: string): number {
+  const file = openSync(join(gitDir, "index"), "r");
+  try {
+    const head = Buffer.alloc(12);
+    return readSync(file, head) < 12 ? 0 : head.readUInt32BE(8);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Of these paths, those that a sparse checkout leaves out. */
 export async function leftOut(root: string, paths: string[]): Promise<Set<string>> {
   const { stdout } = await git(root, ["ls-files", "-z", "-t", "--", ...paths]);
-  return new Set(split(stdout).filter((line) => line.startsWith("S ")).map((line) => line.slice(2)));
+  return new Set(
+    split(stdout)
+      .filter((line) => line.startsWith("S "))
+      .map((line) => line.slice(2)),
+  );
 }
 
 /** Path → time of the last commit since the base that touched it, in milliseconds. */
-export async function commitTimes(root: string, base: string | null, head: string | null): Promise<Map<string, number>> {
+export async function commitTimes(
+  root: string,
+  base: string | null,
+  head: string | null,
+): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   if (head === null || base === head) return times;
   const options = ["--format=%x01%ct", "--name-only", "-z", "--no-renames", `--max-count=${mostCommits}`];
@@ -68,6 +90,12 @@ export async function commitTimes(root: string, base: string | null, head: strin
     else if (text !== "" && !times.has(text)) times.set(text, time);
   }
   return times;
+}
+
+/** Files that git neither tracks nor ignores; nested repositories are left out. */
+export async function untrackedPaths(root: string): Promise<string[]> {
+  const { stdout } = await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]);
+  return split(stdout).filter((path) => !path.endsWith("/") && !path.includes("\ufffd"));
 }
 
 /** Every folder that holds a tracked file. */

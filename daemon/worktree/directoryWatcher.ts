@@ -29,11 +29,11 @@ class DirectoryWatcher implements TreeWatcher {
     private readonly options: WatchOptions,
   ) {
     this.poll = new FolderPoll(root, options.pollEvery ?? 2_000, (folder, name) => this.pollEvent(folder, name));
-    this.ready = this.enter(this.top, (path) => sink.found(path));
+    this.ready = this.enter(this.top);
   }
 
   walk(): Promise<void> {
-    return this.enter(this.top, (path) => this.sink.found(path));
+    return this.enter(this.top);
   }
 
   close(): void {
@@ -42,8 +42,8 @@ class DirectoryWatcher implements TreeWatcher {
     this.drop(this.top);
   }
 
-  /** Watches a folder and everything below it, and reports the files in it. The watch comes before the reading. */
-  private async enter(start: Folder, report: (path: string) => void): Promise<void> {
+  /** Watches a folder and everything below it, and tells what is in it. The watch comes before the reading. */
+  private async enter(start: Folder, isNew = false): Promise<void> {
     const open = [start];
     let since = performance.now();
     for (let folder = open.pop(); folder && !this.closed; folder = open.pop()) {
@@ -53,15 +53,23 @@ class DirectoryWatcher implements TreeWatcher {
         this.drop(folder);
         continue;
       }
-      for (const entry of entries) {
-        const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
-        if (!entry.isDirectory()) report(path);
-        else if (this.sink.enters(path)) open.push(child(folder, entry.name, path));
-      }
+      open.push(...this.told(folder, entries, isNew));
       if (performance.now() - since < sliceMs) continue;
       await breathe();
       since = performance.now();
     }
+  }
+
+  /** Tells the files of a folder and returns the subfolders to enter. */
+  private told(folder: Folder, entries: Dirent[], isNew: boolean): Folder[] {
+    const prefix = folder.path === "" ? "" : `${folder.path}/`;
+    const files: string[] = [];
+    const folders: string[] = [];
+    for (const entry of entries) (entry.isDirectory() ? folders : files).push(entry.name);
+    this.sink.read(folder.path, files);
+    if (isNew) for (const name of files) this.sink.touched(prefix + name);
+    const entered = folders.filter((name) => this.sink.enters(prefix + name));
+    return entered.map((name) => child(folder, name, prefix + name));
   }
 
   private entries(folder: Folder): Dirent[] {
@@ -124,7 +132,7 @@ class DirectoryWatcher implements TreeWatcher {
     }
     const stats = lstatSync(join(this.root, path), { throwIfNoEntry: false });
     if (!stats?.isDirectory()) return this.sink.touched(path);
-    if (this.sink.enters(path)) void this.enter(child(folder, name, path), (file) => this.sink.touched(file));
+    if (this.sink.enters(path)) void this.enter(child(folder, name, path), true);
   }
 
   private lose(folder: Folder, path: string): void {

@@ -48,7 +48,8 @@ function refusal(folder: string, message: string): string {
     return `Git refuses to read ${folder} because another user owns it; run: git config --global --add safe.directory ${folder}`;
   }
   if (/not a git repository/.test(message)) return `${folder} is not in a git repository.`;
-  if (/must be run in a work tree/.test(message)) return `${folder} is a bare repository or git's own folder, not a checkout.`;
+  if (/must be run in a work tree/.test(message))
+    return `${folder} is a bare repository or git's own folder, not a checkout.`;
   if (/[Pp]ermission denied/.test(message)) return `There is no permission to read ${folder}.`;
   if (/ENOENT/.test(message)) return "The git program was not found; install git and see that it is in the PATH.";
   return `Git cannot read ${folder}: ${message.split("\n")[0]?.replace(/^fatal: /, "") ?? "unknown error"}.`;
@@ -58,7 +59,10 @@ function refusal(folder: string, message: string): string {
 export async function listTrees(repository: Located): Promise<ListedTree[] | null> {
   const { code, stdout } = await git(repository.commonDir, ["worktree", "list", "--porcelain", "-z"]);
   if (code !== 0) return null;
-  const records = stdout.toString("utf8").split("\0\0").filter((record) => record !== "");
+  const records = stdout
+    .toString("utf8")
+    .split("\0\0")
+    .filter((record) => record !== "");
   const trees = records.map((record, index) => listed(record, index === 0, repository));
   return trees.filter((tree) => tree !== null);
 }

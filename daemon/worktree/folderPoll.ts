@@ -73,7 +73,8 @@ export class FolderPoll {
     try {
       for (const name of readdirSync(join(this.root, folder))) {
         const stats = lstatSync(join(this.root, folder, name), { throwIfNoEntry: false });
-        if (stats) marks.set(name, stats.isDirectory() ? `folder ${stats.ino}` : `${stats.mtimeMs} ${stats.size} ${stats.ino}`);
+        if (stats)
+          marks.set(name, stats.isDirectory() ? `folder ${stats.ino}` : `${stats.mtimeMs} ${stats.size} ${stats.ino}`);
       }
     } catch {
       return marks;

@@ -19,7 +19,9 @@ const kept = new Set(["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSY
 
 /** The caller's environment without git's own variables, which could point it elsewhere. */
 export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const clean = Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith("GIT_") || kept.has(name));
+  const clean = Object.entries(environment).filter(
+    ([name]) => !name.toUpperCase().startsWith("GIT_") || kept.has(name),
+  );
   return {
     ...Object.fromEntries(clean),
     GIT_OPTIONAL_LOCKS: "0",

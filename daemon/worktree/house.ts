@@ -7,8 +7,8 @@ import type { StartWatcher, WatchOptions } from "./watcher.ts";
 
 /** Shared by everything in the watching thread. */
 export interface Surroundings {
-  emit(event: WorktreeEvent): void;
-  log(text: string): void;
+  emit: (event: WorktreeEvent) => void;
+  log: (text: string) => void;
   /** One sentence about what limits the watching, by a key; null takes it back. */
   limit(key: string, reason: string | null): void;
   /** So many folders of this root are polled instead of watched. */
@@ -23,6 +23,8 @@ export interface Surroundings {
 export interface House {
   around: Surroundings;
   commonDir: string;
+  /** The git folder of this one checkout. */
+  gitDir: string;
   format: ObjectFormat;
   blobs: BlobReader;
   ignoreCase: boolean;

@@ -32,7 +32,8 @@ function insteadOf(config: GitConfig, url: string): string {
   let best = { written: "", meant: "" };
   for (const [key, written] of config) {
     const meant = /^url\.(.+)\.insteadof$/s.exec(key)?.[1];
-    if (meant !== undefined && url.startsWith(written) && written.length > best.written.length) best = { written, meant };
+    if (meant !== undefined && url.startsWith(written) && written.length > best.written.length)
+      best = { written, meant };
   }
   return best.meant + url.slice(best.written.length);
 }

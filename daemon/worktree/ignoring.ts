@@ -17,7 +17,8 @@ const lockfiles = new Set([
 const generated = /\.(generated\.[^.]+|pb\.go|pb\.gw\.go|tsbuildinfo|pyc|map)$|_pb2(_grpc)?\.pyi?$/;
 const minified = /[.-]min\.(js|mjs|cjs|css)$/;
 /** What editors and tools write for a moment beside the file they save. */
-const temporary = /~$|\.(tmp|temp|swp|swo|swx|crswap|bak~)$|\.tmp[.-][^/]*$|^\.#|^#.*#$|^4913$|___jb_(tmp|old)___$|^\.goutputstream-/;
+const temporary =
+  /~$|\.(tmp|temp|swp|swo|swx|crswap|bak~)$|\.tmp[.-][^/]*$|^\.#|^#.*#$|^4913$|___jb_(tmp|old)___$|^\.goutputstream-/;
 
 export function isIgnoredFolderName(name: string): boolean {
   return folders.has(name);
@@ -27,7 +28,8 @@ export function isIgnoredFolderName(name: string): boolean {
 export function isBuiltInIgnored(path: string): boolean {
   const parts = path.split("/");
   const name = parts.pop() ?? "";
-  if (lockfiles.has(name) || generated.test(name) || minified.test(name) || temporary.test(name)) return true;
+  if (name === ".git" || lockfiles.has(name) || generated.test(name) || minified.test(name) || temporary.test(name))
+    return true;
   return parts.some((part) => folders.has(part));
 }
 
@@ -62,6 +64,13 @@ export class IgnoreRules {
     this.folderAnswers.clear();
   }
 
+  /** Drops what was remembered of single paths. */
+  forgetAnswers(): void {
+    this.folderAnswers.clear();
+    for (const [folder, rules] of this.byFolder) this.byFolder.set(folder, this.fresh().add(rules));
+    this.general = this.general.map((rules) => this.fresh().add(rules));
+  }
+
   ignoresFile(path: string): boolean {
     const slash = path.lastIndexOf("/");
     return (slash >= 0 && this.ignoresFolder(path.slice(0, slash))) || this.decide(path);
@@ -83,21 +92,36 @@ export class IgnoreRules {
     do {
       folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/", folder.length - 2)));
       const rules = this.byFolder.get(folder);
-      const answer = rules?.test(folder === "" ? path : path.slice(folder.length + 1));
-      if (answer?.ignored || answer?.unignored) return answer.ignored;
+      const answer = rules && verdict(rules, folder === "" ? path : path.slice(folder.length + 1));
+      if (answer !== undefined) return answer;
     } while (folder !== "");
     for (const rules of this.general) {
-      const answer = rules.test(path);
-      if (answer.ignored || answer.unignored) return answer.ignored;
+      const answer = verdict(rules, path);
+      if (answer !== undefined) return answer;
     }
     return false;
   }
 
+  private fresh(): Ignore {
+    return ignore({ ignorecase: this.ignoreCase, allowRelativePaths: true });
+  }
+
   private read(file: string): Ignore | undefined {
     try {
-      return ignore({ ignorecase: this.ignoreCase, allowRelativePaths: true }).add(readFileSync(file, "utf8"));
+      return this.fresh().add(readFileSync(file, "utf8"));
     } catch {
       return undefined;
     }
   }
+}
+
+/**
+ * What one rule file says about a path; undefined: nothing. That it ignores the path's folder says nothing here: whether
+ * the folder is ignored has been decided before, perhaps otherwise by a deeper rule file.
+ */
+function verdict(rules: Ignore, path: string): boolean | undefined {
+  const { ignored, unignored } = rules.test(path);
+  if (!ignored) return unignored ? false : undefined;
+  const folder = path.slice(0, path.lastIndexOf("/", path.length - 2) + 1);
+  return folder !== "" && rules.test(folder).ignored ? undefined : true;
 }

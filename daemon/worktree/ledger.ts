@@ -55,11 +55,18 @@ export class Ledger {
     return before.head !== head || before.base !== fact.base;
   }
 
-  /** Replaces everything by the facts of a scan; returns those that are news. */
-  replace(facts: readonly Fact[]): Fact[] {
+  /** What is told of a file that cannot be read now: that it is as it was. */
+  lastKnown(fact: Fact): Fact {
+    const before = this.sides.get(fact.path);
+    if (!before?.head) return fact;
+    return { ...fact, readable: true, head: { blob: before.head, content: { kind: "opaque", why: "not readable" } } };
+  }
+
+  /** Replaces everything but `kept` by the facts of a scan; returns those that are news. */
+  replace(facts: readonly Fact[], kept: ReadonlySet<string>): Fact[] {
     const old = this.sides;
-    this.sides = new Map();
-    const seen = new Set<string>();
+    this.sides = new Map([...old].filter(([path]) => kept.has(path)));
+    const seen = new Set(kept);
     const news: Fact[] = [];
     for (const fact of facts) {
       seen.add(fact.path);

@@ -40,5 +40,5 @@ export function limitReasons(changed: (reasons: string[]) => void): Pick<Surroun
 
 function pollSentence(folders: number): string {
   const which = `The system's limit of watched folders is reached: ${folders} folders are looked at every few seconds instead`;
-  return `${which}. Raise the limit fs.inotify.max_user_watches (sysctl) and restart Parley.`;
+  return `${which}. Raise the system settings fs.inotify.max_user_watches and fs.inotify.max_user_instances, then restart Parley.`;
 }

@@ -5,10 +5,10 @@ import type { Checkout } from "../../shared/model/participant.ts";
 /** Content as it counts for Parley. Text is decoded UTF-8 without a byte order mark. */
 export type Content =
   | { kind: "text"; text: string }
-  /** Counts as a path and has no symbols. `why`: `binary`, `larger than 1 MB`, `not UTF-8`, `minified`, `symbolic link`, `submodule`. */
+  /** Counts as a path and has no symbols. `why`: `binary`, `larger than 1 MB`, `not UTF-8`, `minified`, `generated`, `symbolic link`, `submodule`, `not readable`, `not in this clone`. */
   | { kind: "opaque"; why: string };
 
-/** One path of a checkout, now and in its base. Both null cannot be. Equal `blob`s are equal contents (git blob ids). */
+/** One path of a checkout, now and in its base. Both null: a file that the base does not have is gone again. Equal `blob`s are equal contents (git blob ids). */
 export interface Observation {
   /** Relative to the checkout's root, with `/`. */
   path: string;

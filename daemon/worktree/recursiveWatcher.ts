@@ -27,7 +27,7 @@ class RecursiveWatcher implements TreeWatcher {
   }
 
   walk(): Promise<void> {
-    return this.enter("", (path) => this.sink.found(path));
+    return this.enter("");
   }
 
   close(): void {
@@ -35,18 +35,19 @@ class RecursiveWatcher implements TreeWatcher {
     this.watcher.close();
   }
 
-  private async enter(start: string, report: (path: string) => void): Promise<void> {
+  private async enter(start: string, isNew = false): Promise<void> {
     const open = [start];
     let since = performance.now();
     for (let folder = open.pop(); folder !== undefined && !this.closed; folder = open.pop()) {
       const entries = readdirSync(join(this.root, folder), { withFileTypes: true });
       if (folder !== "" && entries.some((entry) => entry.name === ".git")) continue;
       this.entered.add(folder);
-      for (const entry of entries) {
-        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-        if (!entry.isDirectory()) report(path);
-        else if (this.sink.enters(path)) open.push(path);
-      }
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+      this.sink.read(folder, files);
+      if (isNew) for (const name of files) this.sink.touched(prefix + name);
+      const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => prefix + name);
+      open.push(...below.filter((path) => this.sink.enters(path)));
       if (performance.now() - since < sliceMs) continue;
       await breathe();
       since = performance.now();
@@ -63,6 +64,6 @@ class RecursiveWatcher implements TreeWatcher {
     if (isFolder && this.entered.has(path)) return;
     if (this.entered.delete(path)) this.sink.vanished(path);
     if (!isFolder) return this.sink.touched(path);
-    if (this.sink.enters(path)) this.enter(path, (file) => this.sink.touched(file)).catch(() => this.sink.vanished(path));
+    if (this.sink.enters(path)) this.enter(path, true).catch(() => this.sink.vanished(path));
   }
 }

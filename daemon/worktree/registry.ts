@@ -10,8 +10,8 @@ import { Repository } from "./repository.ts";
 import { WatchBudget } from "./watcher.ts";
 
 export interface RegistryOptions {
-  emit(event: WorktreeEvent): void;
-  log(text: string): void;
+  emit: (event: WorktreeEvent) => void;
+  log: (text: string) => void;
   /** At most so many watches; for tests. */
   maxWatches?: number;
   pollEvery?: number;

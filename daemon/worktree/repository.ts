@@ -2,20 +2,26 @@
 // Knows no file contents; each checkout is followed by its CheckoutWatch.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { Bases, findTarget } from "./base.ts";
+import { type Base, Bases, findTarget } from "./base.ts";
 import { BlobReader } from "./blobs.ts";
 import { CheckoutWatch } from "./checkoutWatch.ts";
-import { generalIgnoreFiles, type ListedTree, listTrees, type Located, readConfig, repositoryIdentity } from "./discovery.ts";
+import {
+  generalIgnoreFiles,
+  type ListedTree,
+  listTrees,
+  type Located,
+  readConfig,
+  repositoryIdentity,
+} from "./discovery.ts";
 import type { House, Surroundings } from "./house.ts";
 import { configValue, type GitConfig, originName } from "./identity.ts";
 import { removalGraceMs } from "./ledger.ts";
 import type { Observation } from "./observations.ts";
 import { operationIn } from "./operation.ts";
-import type { TreeWatcher } from "./watcher.ts";
+import { delay, folderMark, type TreeWatcher } from "./watcher.ts";
 
 const refreshDelayMs = 10;
-const lockLookMs = 25;
+const noBase: Base = { base: null, target: null, note: null };
 
 export class Repository {
   readonly checkouts = new Map<string, CheckoutWatch>();
@@ -30,6 +36,8 @@ export class Repository {
   private again = false;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  private folder = "";
+  private configChanged = true;
 
   constructor(
     private readonly located: Located,
@@ -42,8 +50,6 @@ export class Repository {
 
   /** Registers every working tree. Scans follow by themselves. */
   async start(): Promise<void> {
-    this.config = await readConfig(this.located.root);
-    this.watchGit();
     await this.refresh();
   }
 
@@ -56,6 +62,7 @@ export class Repository {
   unwatch(root: string): void {
     this.unwatched.add(root);
     this.remove(root);
+    if (this.checkouts.size === 0) this.emptied();
   }
 
   close(): void {
@@ -81,28 +88,41 @@ export class Repository {
 
   private async refreshOnce(): Promise<void> {
     const { commonDir } = this.located;
-    const [trees, target] = await Promise.all([listTrees(this.located), findTarget(commonDir, originName(this.config))]);
+    if (this.configChanged) this.config = await readConfig(commonDir);
+    this.configChanged = false;
+    if (folderMark(commonDir) !== this.folder) this.watchGit();
+    const [trees, target] = await Promise.all([
+      listTrees(this.located),
+      findTarget(commonDir, originName(this.config)),
+    ]);
     if (this.closed) return;
     if (trees) {
       const heads = trees.flatMap(({ head }) => head ?? []);
-      this.identity ||= await repositoryIdentity(this.located, this.config, target ? [target.commit] : heads);
-      for (const tree of trees) await this.refreshTree(tree, await this.bases.of(tree.head, target));
+      const [identity, bases] = await Promise.all([
+        this.identity || repositoryIdentity(this.located, this.config, target ? [target.commit] : heads),
+        this.bases.of(
+          trees.map(({ head }) => head),
+          target,
+        ),
+      ]);
+      this.identity = identity;
+      for (const [at, tree] of trees.entries()) this.refreshTree(tree, bases[at] ?? noBase);
     }
     await this.removeMissing(trees);
   }
 
-  private async refreshTree(tree: ListedTree, base: Awaited<ReturnType<Bases["of"]>>): Promise<void> {
+  private refreshTree(tree: ListedTree, base: Base): void {
     if (this.closed || this.unwatched.has(tree.root) || !existsSync(tree.root)) return;
     const { root, branch, head, main } = tree;
     const developer = configValue(this.config, "user.email") ?? "";
     const next = { path: slashes(root), repo: this.identity, branch, head, developer, main, ...base };
     const known = this.checkouts.get(root);
-    if (known?.isLocked()) return this.refreshSoon(lockLookMs);
-    if (known) return known.update(next, operationIn(tree.gitDir));
-    const checkout = new CheckoutWatch(this.house(), next, tree.gitDir);
+    if (known && !known.isReplaced()) return known.update(next);
+    if (known) this.remove(root);
+    const checkout = new CheckoutWatch(this.house(tree.gitDir), next);
     this.checkouts.set(root, checkout);
     this.around.emit({ type: "checkout_found", checkout: next });
-    checkout.update(next, operationIn(tree.gitDir));
+    checkout.update(next);
   }
 
   private async removeMissing(trees: ListedTree[] | null): Promise<void> {
@@ -110,7 +130,11 @@ export class Repository {
     const missing = [...this.checkouts.keys()].filter((root) => !existsSync(root) || (trees && !listed.has(root)));
     if (missing.length === 0) return;
     await delay(removalGraceMs);
-    for (const root of missing) if (!existsSync(root) || !existsSync(join(root, ".git"))) this.remove(root);
+    for (const root of missing) {
+      const gitDir = this.checkouts.get(root)?.gitDir;
+      if (!existsSync(root) || (gitDir !== undefined && !existsSync(gitDir))) this.remove(root);
+    }
+    if (this.checkouts.size === 0) this.emptied();
   }
 
   private remove(root: string): void {
@@ -119,13 +143,14 @@ export class Repository {
     checkout.close();
     this.checkouts.delete(root);
     this.around.emit({ type: "checkout_gone", path: checkout.root });
-    if (this.checkouts.size === 0) this.emptied();
   }
 
   private watchGit(): void {
+    this.gitWatcher?.close();
+    this.folder = folderMark(this.located.commonDir);
     this.gitWatcher = this.around.watchGit(this.located.commonDir, {
       enters: (folder) => isGitState(folder),
-      found: () => undefined,
+      read: () => undefined,
       touched: (path) => this.gitChanged(path),
       vanished: (folder) => this.gitChanged(folder),
       polled: () => undefined,
@@ -135,7 +160,8 @@ export class Repository {
   private gitChanged(path: string): void {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (this.closed || name.endsWith(".lock") || quiet.has(name)) return;
-    if (path === "info/exclude") return this.checkouts.forEach((checkout) => checkout.rulesChanged());
+    if (path === "info/exclude") return this.checkouts.forEach((checkout) => checkout.reconcile(true));
+    if (path === "config" || path === "config.worktree") this.configChanged = true;
     const owner = this.owner(path);
     if (owner?.held && operationIn(owner.gitDir) !== null) return;
     if (name === "index") return owner?.indexChanged();
@@ -157,10 +183,10 @@ export class Repository {
     return [...this.checkouts.values()].find((checkout) => checkout.gitDir === gitDir);
   }
 
-  private house(): House {
+  private house(gitDir: string): House {
     const { commonDir, format } = this.located;
     return {
-      ...{ around: this.around, commonDir, format, blobs: this.blobs },
+      ...{ around: this.around, commonDir, gitDir, format, blobs: this.blobs },
       ignoreCase: configValue(this.config, "core.ignorecase") === "true",
       convertsLineEndings: ["true", "input"].includes(configValue(this.config, "core.autocrlf") ?? ""),
       ignoreFiles: generalIgnoreFiles(commonDir, this.config, process.env),
@@ -181,8 +207,9 @@ export class Repository {
   }
 }
 
-const quiet = new Set(["FETCH_HEAD", "COMMIT_EDITMSG", "ORIG_HEAD", "description", "gc.pid", "config", "MERGE_MSG"]);
-const state = /^$|^(refs|refs\/heads|refs\/remotes|logs|info|reftable|worktrees)$|^refs\/(heads|remotes)\/|^worktrees\/[^/]+$|^(worktrees\/[^/]+\/)?(logs|reftable|rebase-merge|rebase-apply|sequencer)$/;
+const quiet = new Set(["FETCH_HEAD", "COMMIT_EDITMSG", "ORIG_HEAD", "description", "gc.pid", "MERGE_MSG"]);
+const state =
+  /^$|^(refs|refs\/heads|refs\/remotes|logs|info|reftable|worktrees)$|^refs\/(heads|remotes)\/|^worktrees\/[^/]+$|^(worktrees\/[^/]+\/)?(logs|reftable|rebase-merge|rebase-apply|sequencer)$/;
 
 /** Folders below git's common folder in which something about HEAD, refs or operations can change. */
 function isGitState(folder: string): boolean {

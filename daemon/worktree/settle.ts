@@ -24,6 +24,11 @@ export class Settle {
     private readonly failed: (error: unknown) => void,
   ) {}
 
+  /** Many files are changing. */
+  get isBursting(): boolean {
+    return this.pending.size > burstSize;
+  }
+
   touch(path: string): void {
     this.pending.add(path);
     this.lastTouch = performance.now();

@@ -33,5 +33,7 @@ async function handle(message: ToThread): Promise<void> {
 }
 
 port?.on("message", (message: ToThread) => {
-  handle(message).catch((error: unknown) => say({ type: "log", text: error instanceof Error ? (error.stack ?? "") : String(error) }));
+  handle(message).catch((error: unknown) =>
+    say({ type: "log", text: error instanceof Error ? (error.stack ?? "") : String(error) }),
+  );
 });

@@ -1,6 +1,6 @@
-// Watches the files of one checkout that count, and finds the untracked ones while walking.
-// Knows ignore rules and the watcher, no contents and no git process.
-import { foldersOf } from "./differences.ts";
+// Watches the files of one checkout that count.
+// Knows ignore rules and the watcher, no contents.
+import { foldersOf, trackedPaths } from "./differences.ts";
 import type { House } from "./house.ts";
 import { IgnoreRules, isBuiltInIgnored, isIgnoredFolderName } from "./ignoring.ts";
 import type { TreeSink, TreeWatcher } from "./watcher.ts";
@@ -20,9 +20,10 @@ export class TreeWatch {
   private watcher: TreeWatcher | undefined;
   /** Ignored paths that turned out to be in no base: their next events are dropped without a question. */
   private readonly dismissed = new Set<string>();
-  private tracked: Set<string> | undefined;
-  private trackedFolders: Set<string> | undefined;
-  private untracked: string[] = [];
+  /** Folders that git's rules ignore and that a walk met. */
+  private ignored: string[] = [];
+  /** Of those, the ones with tracked files in them: they are watched all the same. */
+  private tracked = new Set<string>();
 
   constructor(
     private readonly house: House,
@@ -32,37 +33,32 @@ export class TreeWatch {
     this.rules = new IgnoreRules(root, house.ignoreCase, house.ignoreFiles);
   }
 
-  /** Places watches (the first time), reads ignore rules, and returns the untracked files that count. */
-  async walk(tracked: Set<string>): Promise<string[]> {
+  /** Places watches where there are none yet, and reads ignore rules. */
+  async walk(): Promise<void> {
     this.rules.reset();
     this.dismissed.clear();
-    this.tracked = tracked;
-    this.trackedFolders = foldersOf(tracked);
-    this.untracked = [];
-    if (this.watcher) {
-      await this.watcher.walk();
-    } else {
-      const { around } = this.house;
-      this.watcher = around.watchTree(this.root, this.sink(), around.watchOptions);
-      await this.watcher.ready;
+    await this.walkOnce();
+    if (this.ignored.length > 0) {
+      const before = this.tracked.size;
+      this.tracked = foldersOf(await trackedPaths(this.root, this.ignored));
+      if (this.tracked.size > before) await this.walkOnce();
     }
-    this.tracked = this.trackedFolders = undefined;
-    const found = this.untracked.filter((path) => !isBuiltInIgnored(path) && !this.rules.ignoresFile(path));
-    this.untracked = [];
-    return found;
+    this.rules.forgetAnswers();
   }
 
   isDismissed(path: string): boolean {
     return isBuiltInIgnored(path) || this.dismissed.has(path);
   }
 
-  /** True when the path does not count: it is in the built-in list, or ignored by git's rules and not in the base. */
-  ignores(path: string, base: string | null): boolean {
-    if (isBuiltInIgnored(path)) return true;
-    if (base !== null || !this.rules.ignoresFile(path)) return false;
+  /** True when the path does not count, unless git tracks it although its rules ignore it. */
+  ignores(path: string): boolean {
+    return isBuiltInIgnored(path) || this.rules.ignoresFile(path);
+  }
+
+  /** The path does not count, and is in no base. */
+  dismiss(path: string): void {
     if (this.dismissed.size > mostDismissed) this.dismissed.clear();
     this.dismissed.add(path);
-    return true;
   }
 
   close(): void {
@@ -72,8 +68,8 @@ export class TreeWatch {
   private sink(): TreeSink {
     return {
       enters: (folder) => this.enters(folder),
-      found: (path) => {
-        if (this.tracked && !this.tracked.has(path)) this.foundUntracked(path);
+      read: (folder, files) => {
+        if (folder !== "" && files.includes(".gitignore")) this.rules.load(folder);
       },
       touched: (path) => this.touched(path),
       vanished: (folder) => this.news.unsure(folder === ""),
@@ -81,20 +77,19 @@ export class TreeWatch {
     };
   }
 
-  private enters(folder: string): boolean {
-    if (isIgnoredFolderName(folder.slice(folder.lastIndexOf("/") + 1))) return false;
-    if (this.trackedFolders?.has(folder)) {
-      if (this.tracked?.has(`${folder}/.gitignore`)) this.rules.load(folder);
-      return true;
-    }
-    if (this.rules.ignoresFolder(folder)) return false;
-    this.rules.load(folder);
-    return true;
+  private async walkOnce(): Promise<void> {
+    this.ignored = [];
+    const { around } = this.house;
+    if (this.watcher) return this.watcher.walk();
+    this.watcher = around.watchTree(this.root, this.sink(), around.watchOptions);
+    return this.watcher.ready;
   }
 
-  private foundUntracked(path: string): void {
-    if (path.endsWith("/.gitignore")) this.rules.load(path.slice(0, path.lastIndexOf("/")));
-    this.untracked.push(path);
+  private enters(folder: string): boolean {
+    if (isIgnoredFolderName(folder.slice(folder.lastIndexOf("/") + 1))) return false;
+    if (this.tracked.has(folder) || !this.rules.ignoresFolder(folder)) return true;
+    this.ignored.push(folder);
+    return false;
   }
 
   private touched(path: string): void {

@@ -1,12 +1,13 @@
 // The one interface of everything that watches a tree of folders.
 // Knows no git and no contents: only that something happened to a path.
+import { statSync } from "node:fs";
 
 /** What a watcher asks and tells. Paths are relative to its root with `/`; the root itself is "". */
 export interface TreeSink {
   /** Asked for every folder before it is watched or read. */
   enters(folder: string): boolean;
-  /** A file that a walk over the tree met: at the start, and in `walk()`. */
-  found(path: string): void;
+  /** A walk read this folder and found these files in it: at the start and in `walk()`, before it asks for its subfolders. */
+  read(folder: string, files: readonly string[]): void;
   /** Something happened to this file, or to this name: look at it. */
   touched(path: string): void;
   /** A folder that was watched is gone, replaced, or turned out to be a repository of its own; what was in it is unknown. */
@@ -16,9 +17,9 @@ export interface TreeSink {
 }
 
 export interface TreeWatcher {
-  /** Watches stand and everything was reported as found. */
+  /** Watches stand and every folder was reported as read. */
   readonly ready: Promise<void>;
-  /** Walks again: every file is reported as found, new folders are watched. */
+  /** Walks again: every folder is reported as read, new ones are watched. */
   walk(): Promise<void>;
   close(): void;
 }
@@ -37,6 +38,15 @@ export class WatchBudget {
 }
 
 export type StartWatcher = (root: string, sink: TreeSink, options?: WatchOptions) => TreeWatcher;
+
+/** Tells a folder from another one that took its place; empty when there is none. */
+export function folderMark(folder: string): string {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.birthtimeMs}` : "";
+}
+
+export const delay = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Lets events in between pieces of long work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -14,7 +14,7 @@ export interface WorktreesOptions extends ThreadOptions {
 /** Starts the watching thread. `emit` gets every event, in order, from the moment of the first `watch`. */
 export function startWorktrees(options: WorktreesOptions, emit: (event: WorktreeEvent) => void): Worktrees {
   const { threadFile, log = () => undefined, ...workerData } = options;
-  const worker = new Worker(threadFile, { workerData });
+  const worker = new Worker(threadFile, { workerData, execArgv: [], env: { ...process.env, NODE_OPTIONS: "" } });
   const waiting = new Map<number, (message: FromThread | null) => void>();
   let last = 0;
   worker.on("message", (message: FromThread) => {
@@ -23,7 +23,9 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     waiting.get(message.id)?.(message);
     waiting.delete(message.id);
   });
+  let isOver = false;
   const ended = (): void => {
+    isOver = true;
     for (const answer of waiting.values()) answer(null);
     waiting.clear();
   };
@@ -35,6 +37,7 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
   worker.on("exit", ended);
   const post = (message: ToThread): void => worker.postMessage(message);
   const ask = (message: (id: number) => ToThread): Promise<FromThread | null> => {
+    if (isOver) return Promise.resolve(null);
     last += 1;
     const id = last;
     return new Promise((resolve) => {

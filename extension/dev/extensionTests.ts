@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchBrowser, openWindow, type WindowOptions } from "./vscodeBrowser";
-import { startVscodeServer, type VscodeServer, type VscodeServerOptions } from "./vscodeServer";
+import { launchBrowser, openWindow, type WindowOptions } from "./vscodeBrowser.ts";
+import { startVscodeServer, type VscodeServer, type VscodeServerOptions } from "./vscodeServer.ts";
 
 export interface ExtensionTestsOptions
   extends Pick<WindowOptions, "folder" | "files" | "onOutput">, Omit<VscodeServerOptions, "dataDir"> {

@@ -6,8 +6,8 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
-import { cachedFolder, run, unpackPackage } from "./cache";
-import type { Report } from "./progress";
+import { cachedFolder, run, unpackPackage } from "./cache.ts";
+import type { Report } from "./progress.ts";
 
 const chromiumVersion = "149.0.0";
 

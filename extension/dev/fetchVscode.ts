@@ -3,8 +3,8 @@
 
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { cachedFolder, npm, unpackPackage } from "./cache";
-import type { Report } from "./progress";
+import { cachedFolder, npm, unpackPackage } from "./cache.ts";
+import type { Report } from "./progress.ts";
 
 export interface VscodePrograms {
   /** The server's main script. */

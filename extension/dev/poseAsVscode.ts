@@ -5,7 +5,7 @@
 
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { runExtensionTests } from "./extensionTests";
+import { runExtensionTests } from "./extensionTests.ts";
 
 const { values, positionals } = parseArgs({
   options: {

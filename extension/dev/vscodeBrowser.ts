@@ -3,9 +3,9 @@
 
 import { format } from "node:util";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { browserEnvironment, fetchBrowser } from "./fetchBrowser";
-import { terminalReport, type Report } from "./progress";
-import type { VscodeServer } from "./vscodeServer";
+import { browserEnvironment, fetchBrowser } from "./fetchBrowser.ts";
+import { terminalReport, type Report } from "./progress.ts";
+import type { VscodeServer } from "./vscodeServer.ts";
 
 export interface WindowOptions {
   /** Absolute path of the folder that is opened. */
@@ -69,7 +69,7 @@ export async function launchBrowser(report: Report = terminalReport()): Promise<
 /** Opens a window and waits until its workbench, and the first of its files, is on the screen. */
 export async function openWindow(
   browser: Browser,
-  server: VscodeServer,
+  server: Pick<VscodeServer, "port" | "url">,
   options: WindowOptions,
 ): Promise<VscodeWindow> {
   const context = await browser.newContext({
@@ -77,6 +77,8 @@ export async function openWindow(
     // Screenshots show what has arrived, not what is fading in.
     reducedMotion: "reduce",
   });
+  // tsx wraps the functions that tests run inside the page in a helper, which is not there.
+  await context.addInitScript({ content: "globalThis.__name ??= (named) => named;" });
   const page = await context.newPage();
   const close = () => closeWindow(page);
   try {

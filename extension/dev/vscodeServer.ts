@@ -3,11 +3,11 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { run } from "./cache";
-import { startChildGroup } from "./childGroup";
-import { fetchVscode, type VscodePrograms } from "./fetchVscode";
-import { terminalReport, type Report } from "./progress";
-import { quietSettings, type Settings } from "./vscodeSettings";
+import { run } from "./cache.ts";
+import { startChildGroup } from "./childGroup.ts";
+import { fetchVscode, type VscodePrograms } from "./fetchVscode.ts";
+import { terminalReport, type Report } from "./progress.ts";
+import { quietSettings, type Settings } from "./vscodeSettings.ts";
 
 export interface VscodeServerOptions {
   /** Holds settings, installed extensions, sockets and logs. A fresh one is a fresh VS Code. */

@@ -4,7 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { cacheDir } from "./cache";
+import { cacheDir } from "./cache.ts";
 
 export type Severity = "error" | "warning" | "info" | "hint";
 
@@ -42,27 +42,43 @@ export function webview(page: Page): FrameLocator {
 
 /** Runs a command by its whole title, `Category: Title`, from the command palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press("F1");
-  const input = await fillQuickInput(page, `>${title}`);
+  const input = await fillQuickInput(page, "F1", `>${title}`);
   // Another command that matches as well may come first.
   const rows = page.locator(".quick-input-list .monaco-list-row");
   await rows.getByText(title, { exact: true }).first().click({ timeout });
+  // What lies below the list must not take the pointer for somebody who asks.
+  await page.mouse.move(0, 0);
   await input.waitFor({ state: "hidden", timeout });
 }
 
 /** Puts the cursor of the active editor at a 1-based line and column. */
 export async function placeCursor(page: Page, line: number, column: number): Promise<void> {
-  await page.keyboard.press("Control+g");
-  const input = await fillQuickInput(page, `:${String(line)}:${String(column)}`);
+  const input = await fillQuickInput(page, "Control+g", `:${String(line)}:${String(column)}`);
   await page.keyboard.press("Enter");
   await input.waitFor({ state: "hidden", timeout });
 }
 
-async function fillQuickInput(page: Page, text: string): Promise<Locator> {
+/** A workbench that is still starting may miss a key, so it is pressed until the box is there. */
+export async function fillQuickInput(page: Page, key: string, text: string): Promise<Locator> {
+  await page.bringToFront();
   const input = page.locator(".quick-input-widget input").first();
-  await input.waitFor({ timeout });
+  const deadline = Date.now() + timeout;
+  for (let shown = false; !shown;) {
+    await page.keyboard.press(key);
+    const patience = Math.min(5_000, Math.max(1, deadline - Date.now()));
+    shown = await isShown(input, patience);
+    if (!shown && Date.now() > deadline) throw new Error(`${key} opens no box within ${String(timeout)} ms`);
+  }
   await input.fill(text);
   return input;
+}
+
+/** Whether it comes to be seen within so many milliseconds. */
+export function isShown(what: Locator, ms: number): Promise<boolean> {
+  return what.waitFor({ timeout: ms }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Opens the light bulb's menu at the cursor, and returns its entries. */

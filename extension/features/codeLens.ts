@@ -7,7 +7,7 @@ import { type Lens, lensesOf, LensSet } from "../lensSet.ts";
 import { type Mark, placeOf } from "../marks.ts";
 import { onSetting, settings } from "../settings.ts";
 import type { SnapshotModel } from "../snapshot.ts";
-import { realPath, toRange } from "../toVscode.ts";
+import { localFiles, realPath, toRange } from "../toVscode.ts";
 import { deed } from "../wording.ts";
 
 type Role = "what" | "compare" | Action;
@@ -16,8 +16,7 @@ export function register(_context: vscode.ExtensionContext, snapshot: SnapshotMo
   const provider = new LensProvider(snapshot);
   return vscode.Disposable.from(
     provider,
-    vscode.languages.registerCodeLensProvider({ scheme: "file" }, provider),
-    vscode.languages.registerCodeLensProvider({ scheme: "vscode-remote" }, provider),
+    vscode.languages.registerCodeLensProvider(localFiles, provider),
     snapshot.onDidChange(() => provider.update()),
     snapshot.onDidEdit((file) => provider.edited(file)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => provider.closed(uri)),

@@ -32,7 +32,9 @@ export function register(
       onDidChange: changed.event,
       provideTextDocumentContent: async (uri) => (await texts.get(subjectOf(uri))).text ?? "",
     }),
-    vscode.commands.registerCommand("parley.compare", (argument: unknown) => compare(argument, snapshot, texts, client)),
+    vscode.commands.registerCommand("parley.compare", (argument: unknown) =>
+      compare(argument, snapshot, texts, client),
+    ),
   );
 }
 
@@ -69,9 +71,7 @@ async function compare(
     );
   } catch (error) {
     client.log.warn(`Compare ${id.ref}: ${errorText(error)}`);
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t("{0} cannot be compared: {1}", id.ref, plain(errorText(error))),
-    );
+    void vscode.window.showErrorMessage(vscode.l10n.t("{0} cannot be compared: {1}", id.ref, plain(errorText(error))));
   }
 }
 

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { conflictText } from "../conflictText.ts";
 import type { SnapshotModel } from "../snapshot.ts";
-import { conflictScheme } from "../toVscode.ts";
+import { conflictOfUri, conflictScheme } from "../toVscode.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -15,9 +15,10 @@ export function register(_context: vscode.ExtensionContext, snapshot: SnapshotMo
     vscode.workspace.registerTextDocumentContentProvider(conflictScheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => {
-        const ref = uri.path.replace(/^\/|\.md$/g, "");
-        const conflict = snapshot.find({ repo: uri.query, ref });
-        return conflict ? conflictText(conflict, vscode.l10n.t) : vscode.l10n.t("{0} is no longer open.", ref);
+        const id = conflictOfUri(uri);
+        const conflict = id && snapshot.find(id);
+        if (conflict) return conflictText(conflict, vscode.l10n.t);
+        return vscode.l10n.t("{0} is no longer open.", id?.ref ?? "");
       },
     }),
   );

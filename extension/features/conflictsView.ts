@@ -3,7 +3,16 @@
 import * as vscode from "vscode";
 import type { ChangeKind } from "../../shared/model/footprint.ts";
 import { chooseConflict } from "../conflictChoice.ts";
-import { type ConflictNode, type GroupName, type GroupNode, groupsOf, type Node, type PlaceNode, placesOf, treePrint } from "../conflictsTree.ts";
+import {
+  type ConflictNode,
+  type GroupName,
+  type GroupNode,
+  groupsOf,
+  type Node,
+  type PlaceNode,
+  placesOf,
+  treePrint,
+} from "../conflictsTree.ts";
 import type { DaemonClient } from "../daemonClient.ts";
 import { plain } from "../foreignText.ts";
 import { conflictKey } from "../marks.ts";
@@ -22,7 +31,8 @@ export function register(
   let context = "";
   const update = (): void => {
     tree.update();
-    const count = snapshot.conflictsHere.length;
+    // What is only information has its place in the tree and asks nobody to look.
+    const count = snapshot.conflictsHere.filter(({ severity }) => severity !== "info").length;
     if ((view.badge?.value ?? 0) !== count) {
       view.badge = count === 0 ? undefined : { value: count, tooltip: conflictCount(count, vscode.l10n.t) };
     }
@@ -35,7 +45,9 @@ export function register(
     view,
     snapshot.onDidChange(update),
     client.onDidChangeState(update),
-    vscode.commands.registerCommand("parley.openConflict", (argument: unknown) => reveal(argument, snapshot, tree, view)),
+    vscode.commands.registerCommand("parley.openConflict", (argument: unknown) =>
+      reveal(argument, snapshot, tree, view),
+    ),
   );
 }
 
@@ -46,7 +58,9 @@ export function viewState(snapshot: SnapshotModel, client: DaemonClient): string
   if (state.state === "offline" || state.state === "incompatible") return state.state;
   if (!snapshot.known) return "connecting";
   if (snapshot.paused) return "paused";
-  return snapshot.folders.length > 0 && snapshot.refused.length >= snapshot.folders.length ? "noRepository" : "watching";
+  return snapshot.folders.length > 0 && snapshot.refused.length >= snapshot.folders.length
+    ? "noRepository"
+    : "watching";
 }
 
 async function reveal(

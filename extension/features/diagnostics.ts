@@ -7,7 +7,7 @@ import { plain } from "../foreignText.ts";
 import { onSetting, settings } from "../settings.ts";
 import type { SnapshotModel } from "../snapshot.ts";
 import { conflictUri, fileUri, toDiagnosticSeverity, toRange } from "../toVscode.ts";
-import { deed } from "../wording.ts";
+import { problem, who } from "../wording.ts";
 
 export const diagnosticSource = "parley";
 
@@ -25,8 +25,9 @@ export function register(_context: vscode.ExtensionContext, snapshot: SnapshotMo
 
 class Squiggles implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
-  /** By file: what is set, as text, to see whether it changed. */
-  private readonly shown = new Map<string, { uri: vscode.Uri; print: string }>();
+  /** By file: what is set, as text, to see whether it changed; `words` is that without the places. */
+  private readonly shown = new Map<string, { uri: vscode.Uri; print: string; words: string }>();
+  private readonly editedAt = new Map<string, number>();
   private turn = 0;
   private moving: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,6 +49,11 @@ class Squiggles implements vscode.Disposable {
   /** The editor moves the squiggle itself; once typing pauses the list (Problems, light bulb) gets the new place. */
   moved(file: string): void {
     if (!this.shown.has(file)) return;
+    this.editedAt.set(file, Date.now());
+    this.updateSoon();
+  }
+
+  private updateSoon(): void {
     clearTimeout(this.moving);
     this.moving = setTimeout(() => this.update(), settleMs);
   }
@@ -71,24 +77,28 @@ class Squiggles implements vscode.Disposable {
     if (marks.length === 0) {
       if (known) this.collection.delete(known.uri);
       this.shown.delete(file);
+      this.editedAt.delete(file);
       return;
     }
     const uri = fileUri(file, this.snapshot.folders);
     const list = [...marks].sort(bySharpness).map((mark) => toDiagnostic(mark, this.snapshot));
-    const print = JSON.stringify([uri.toString(), list.map(printed)]);
+    const words = JSON.stringify([uri.toString(), list.map(printedWords)]);
+    const print = JSON.stringify([words, list.map(({ range }) => range)]);
     if (known?.print === print) return;
+    // A place sent while somebody types arrives late, and would stand on the wrong line for a moment.
+    const typing = Date.now() - (this.editedAt.get(file) ?? -Infinity) < settleMs - 10;
+    if (known?.words === words && typing) return this.updateSoon();
     if (known && known.uri.toString() !== uri.toString()) this.collection.delete(known.uri);
     this.collection.set(uri, list);
-    this.shown.set(file, { uri, print });
+    this.shown.set(file, { uri, print, words });
   }
 }
 
 function toDiagnostic(mark: Mark, snapshot: SnapshotModel): vscode.Diagnostic {
   const { conflict } = mark;
   const range = toRange(snapshot.rangeOf(mark));
-  // The first line stands alone: people read it inline.
-  const message = [plain(conflict.summary, 1000), plain(conflict.suggestion, 1000)].filter((line) => line !== "");
-  const diagnostic = new vscode.Diagnostic(range, message.join("\n"), toDiagnosticSeverity(conflict.severity));
+  const message = plain(problem(mark, vscode.l10n.t), 1000);
+  const diagnostic = new vscode.Diagnostic(range, message, toDiagnosticSeverity(conflict.severity));
   diagnostic.source = diagnosticSource;
   diagnostic.code = {
     value: conflict.ref,
@@ -107,17 +117,19 @@ function relatedPlace(mark: Mark, snapshot: SnapshotModel): vscode.DiagnosticRel
   const file = known && counterpart ? joinInside(theirs.checkout, counterpart.path) : null;
   if (file === null || counterpart === null) return null;
   const location = new vscode.Location(fileUri(file, snapshot.folders), toRange(counterpart.range));
-  return new vscode.DiagnosticRelatedInformation(location, plain(deed(mark, vscode.l10n.t)));
+  const other = vscode.l10n.t("Their side: {0}", plain(who(theirs, vscode.l10n.t), 120));
+  return new vscode.DiagnosticRelatedInformation(location, other);
 }
 
-function printed(diagnostic: vscode.Diagnostic): unknown {
+/** All but the place. */
+function printedWords(diagnostic: vscode.Diagnostic): unknown {
   const related = diagnostic.relatedInformation?.map(({ location, message }) => [
     location.uri.toString(),
     location.range,
     message,
   ]);
   const code = typeof diagnostic.code === "object" ? [diagnostic.code.value, diagnostic.code.target.toString()] : null;
-  return [diagnostic.range, diagnostic.message, diagnostic.severity, code, related];
+  return [diagnostic.message, diagnostic.severity, code, related];
 }
 
 /** The conflict that a diagnostic of ours stands for, by its number and place. */

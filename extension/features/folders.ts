@@ -1,10 +1,8 @@
 // Tells the client which folders this window has open, once they are trusted.
 // Must not know what is shown for them.
-import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { DaemonClient } from "../daemonClient.ts";
-import type { Folder } from "../marks.ts";
-import { normalPath } from "../paths.ts";
+import { resolveFolder } from "../realFolder.ts";
 import type { SnapshotModel } from "../snapshot.ts";
 import { isLocalFile } from "../toVscode.ts";
 
@@ -33,10 +31,4 @@ export function register(
 function localFolders(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.filter((folder) => isLocalFile(folder.uri)).map((folder) => folder.uri.fsPath);
-}
-
-/** A folder that is gone keeps its spelling: the daemon says what is wrong with it. */
-async function resolveFolder(path: string): Promise<Folder> {
-  const real = await realpath(path).catch(() => path);
-  return { path: normalPath(path), real: normalPath(real) };
 }

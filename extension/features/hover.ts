@@ -1,6 +1,7 @@
 // The hover on a clashing symbol: what clashes, what to do, and what each side changed in a few lines of diff.
 // Must not trust a word of it: foreign text is escaped in an untrusted string, only our own links are trusted.
 import * as vscode from "vscode";
+import type { ConflictSide } from "../../shared/model/conflict.ts";
 import { changeLines } from "../changeLines.ts";
 import type { DaemonClient } from "../daemonClient.ts";
 import { fence, markdown } from "../foreignText.ts";
@@ -8,7 +9,7 @@ import { bySharpness, type Mark, placeOf, squiggled } from "../marks.ts";
 import { settings } from "../settings.ts";
 import { SideTexts } from "../sideTexts.ts";
 import type { SnapshotModel } from "../snapshot.ts";
-import { commandUri, realPath, toRange } from "../toVscode.ts";
+import { commandUri, localFiles, realPath, toRange } from "../toVscode.ts";
 import { kindLabel, who } from "../wording.ts";
 
 const linkCommands = ["parley.acknowledge", "parley.willRebase", "parley.compare", "parley.openConflict"];
@@ -26,8 +27,7 @@ export function register(
     provideHover: (document, position) => provide(snapshot, texts, document, position),
   };
   return vscode.Disposable.from(
-    vscode.languages.registerHoverProvider({ scheme: "file" }, provider),
-    vscode.languages.registerHoverProvider({ scheme: "vscode-remote" }, provider),
+    vscode.languages.registerHoverProvider(localFiles, provider),
     snapshot.onDidChange(() => texts.forgetAll()),
   );
 }
@@ -55,17 +55,27 @@ async function partsOf(mark: Mark, texts: SideTexts): Promise<vscode.MarkdownStr
     diffOf(mark, mark.mine.ref, mark.change.subject, texts),
   ]);
   const { conflict } = mark;
-  const text = [
+  const head = [
     `**${conflict.ref}** · ${markdown(kindLabel(conflict.kind, vscode.l10n.t))} · ${statusText(conflict.status)}`,
-    markdown(conflict.summary, 1000),
     markdown(conflict.suggestion, 1000),
   ];
-  if (theirs) text.push(markdown(who(mark.theirs, vscode.l10n.t), 120), fence("diff", theirs));
-  if (mine) text.push(vscode.l10n.t("This checkout"), fence("diff", mine));
-  const foreign = new vscode.MarkdownString(text.filter((line) => line !== "").join("\n\n"));
-  foreign.isTrusted = false;
-  foreign.supportHtml = false;
-  return [foreign, links(mark)];
+  const changes: string[] = [];
+  // With their numbers, since the suggestion above names the sides by them.
+  if (theirs) changes.push(sideHead(mark.theirs, who(mark.theirs, vscode.l10n.t)), fence("diff", theirs));
+  if (mine) changes.push(sideHead(mark.mine, vscode.l10n.t("this checkout")), fence("diff", mine));
+  // The whole sentence comes last: the editor shows the diagnostic, its short form, right above.
+  return [untrusted(head), links(mark), untrusted([...changes, markdown(conflict.summary, 1000)])];
+}
+
+function sideHead({ ref }: ConflictSide, name: string): string {
+  return `${markdown(ref, 40)} · ${markdown(name, 120)}`;
+}
+
+function untrusted(paragraphs: readonly string[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"));
+  text.isTrusted = false;
+  text.supportHtml = false;
+  return text;
 }
 
 function statusText(status: Mark["conflict"]["status"]): string {

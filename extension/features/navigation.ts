@@ -39,7 +39,10 @@ interface Stop {
 async function step(snapshot: SnapshotModel, by: 1 | -1): Promise<void> {
   const stops = stopsOf(snapshot);
   const editor = vscode.window.activeTextEditor;
-  const here = editor && { uri: editor.document.uri, range: new vscode.Range(editor.selection.start, editor.selection.start) };
+  const here = editor && {
+    uri: editor.document.uri,
+    range: new vscode.Range(editor.selection.start, editor.selection.start),
+  };
   const after = here ? stops.findIndex((stop) => compareStops(stop, here) > 0) : 0;
   const before = here ? stops.findLastIndex((stop) => compareStops(stop, here) < 0) : stops.length - 1;
   const target = by === 1 ? (stops[after] ?? stops[0]) : (stops[before] ?? stops[stops.length - 1]);

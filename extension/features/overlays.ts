@@ -30,6 +30,8 @@ export function register(
 class Overlays implements vscode.Disposable {
   /** Paths that the daemon holds a buffer for. */
   private readonly sent = new Set<string>();
+  /** Path and version of the last message: the two edges of one keystroke send it once. */
+  private lastSent = "";
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(
@@ -72,6 +74,7 @@ class Overlays implements vscode.Disposable {
 
   forgetSent(): void {
     this.sent.clear();
+    this.lastSent = "";
   }
 
   dispose(): void {
@@ -94,7 +97,6 @@ class Overlays implements vscode.Disposable {
     this.sent.add(path);
     this.client.notify(Overlay, { path, version: document.version, text });
   }
-  private lastSent = "";
 
   private close(path: string): void {
     if (!this.sent.delete(path)) return;

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { bySharpness, type Mark, placeOf, squiggled } from "../marks.ts";
 import { plain } from "../foreignText.ts";
 import type { SnapshotModel } from "../snapshot.ts";
-import { realPath, toRange } from "../toVscode.ts";
+import { localFiles, realPath, toRange } from "../toVscode.ts";
 import { who } from "../wording.ts";
 import { markOfDiagnostic } from "./diagnostics.ts";
 
@@ -13,10 +13,7 @@ export function register(_context: vscode.ExtensionContext, snapshot: SnapshotMo
     provideCodeActions: (document, range, context) => provide(snapshot, document, range, context),
   };
   const metadata = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
-  return vscode.Disposable.from(
-    vscode.languages.registerCodeActionsProvider({ scheme: "file" }, provider, metadata),
-    vscode.languages.registerCodeActionsProvider({ scheme: "vscode-remote" }, provider, metadata),
-  );
+  return vscode.languages.registerCodeActionsProvider(localFiles, provider, metadata);
 }
 
 function provide(

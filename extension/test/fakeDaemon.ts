@@ -138,6 +138,7 @@ export class FakeDaemon {
   }
 
   async stop(): Promise<void> {
+    if (!this.http.listening) return;
     this.drop();
     this.http.closeAllConnections();
     await new Promise<void>((resolve) => this.http.close(() => resolve()));

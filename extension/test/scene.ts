@@ -4,6 +4,9 @@ import type { Conflict, ConflictSide, SideChange } from "../../shared/model/conf
 import type { Checkout } from "../../shared/model/participant.ts";
 import type { Snapshot } from "../../shared/protocol/editor.ts";
 
+/** What src/refund.ts says in both worktrees, and at their base. */
+export const refundText = "export function issueRefund(id: string) {\n  return id;\n}\n\nexport function payOut() {}\n";
+
 export const repo = "github.com/acme/api";
 
 export function change(subject: string, path: string, line: number, character = 16, length = 11): SideChange {
@@ -11,7 +14,12 @@ export function change(subject: string, path: string, line: number, character = 
   return { subject, change: "modified", path, range: { start, end: { line, character: character + length } } };
 }
 
-export function side(ref: string, checkout: string, changes: SideChange[], over: Partial<ConflictSide> = {}): ConflictSide {
+export function side(
+  ref: string,
+  checkout: string,
+  changes: SideChange[],
+  over: Partial<ConflictSide> = {},
+): ConflictSide {
   return {
     ref,
     developer: "ana@example.com",

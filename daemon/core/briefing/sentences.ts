@@ -2,6 +2,7 @@
 // Foreign names (branches, paths, developers) are cleaned here, once.
 import type { ChangeKind } from "../../../shared/model/footprint.ts";
 import type { ConflictKind, SideChange } from "../../../shared/model/conflict.ts";
+import { nameOf } from "../footprint/subject.ts";
 import type { Session } from "../state.ts";
 
 const namesShown = 5;
@@ -18,11 +19,10 @@ function personOf(email: string): string {
   return clean(email.split("@")[0] ?? "");
 }
 
-/** Control characters, bidirectional overrides and line breaks out; bounded. */
+/** Control characters, bidirectional overrides, halves of characters and line breaks out; bounded. */
 export function clean(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "\ufffd");
-  return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, "\ufffd");
+  return plain.length > 200 ? `${plain.slice(0, 199).replace(/[\ud800-\udbff]$/, "")}…` : plain;
 }
 
 /** At most five names, then `and n more`. */
@@ -62,17 +62,11 @@ function deedsOf({ session, changes }: SideDeeds): string {
   const parts = order
     .map((change) => ({
       change,
-      names: changes.filter((each) => each.change === change).map((each) => shortName(each.subject)),
+      names: changes.filter((each) => each.change === change).map((each) => nameOf(each.subject)),
     }))
     .filter(({ names }) => names.length > 0)
     .map(({ change, names }) => `${deeds[change]} ${nameList([...new Set(names)])}`);
   return `${session.ref} ${parts.join(" and ")}`;
-}
-
-/** `issueRefund` of `sym:ts:src/refund.ts#issueRefund`; the path of `path:src/refund.ts`. */
-export function shortName(subject: string): string {
-  if (subject.startsWith("path:")) return subject.slice("path:".length);
-  return subject.slice(subject.lastIndexOf("#") + 1);
 }
 
 export function suggestionOf(kind: ConflictKind, newcomer: Session, incumbent: Session): string {

@@ -1,6 +1,7 @@
 // The clashes of one pair and kind → one finding with its words.
 import type { ConflictKind, Finding } from "../../../shared/model/conflict.ts";
-import { shortName, suggestionOf, summaryOf } from "../briefing/sentences.ts";
+import { suggestionOf, summaryOf } from "../briefing/sentences.ts";
+import { nameOf, pathOf } from "../footprint/subject.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { Pair, Session } from "../state.ts";
 import type { Clash } from "./detector.ts";
@@ -46,11 +47,9 @@ function distinct<T extends { subject: string }>(changes: T[]): T[] {
 
 /** Names with their file where a name alone would not tell. */
 function places(subjects: string[]): string[] {
-  return subjects.map((subject) => {
-    if (!subject.startsWith("sym:")) return shortName(subject);
-    const path = subject.slice(subject.indexOf(":", 4) + 1, subject.lastIndexOf("#"));
-    return `${shortName(subject)} in ${path}`;
-  });
+  return subjects.map((subject) =>
+    subject.startsWith("sym:") ? `${nameOf(subject)} in ${pathOf(subject)}` : nameOf(subject),
+  );
 }
 
 /** Which side touched the clashing subjects later: 0 for the pair's first. A tie makes the higher number the newcomer. */

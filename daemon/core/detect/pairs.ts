@@ -3,7 +3,8 @@
 import type { ConflictKind } from "../../../shared/model/conflict.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
 import type { Pair, Repo, Session } from "../state.ts";
-import type { Clash } from "./detector.ts";
+import { enter, leave } from "../sets.ts";
+import type { Clash, Detector } from "./detector.ts";
 import { detectors } from "./detectors.ts";
 
 /** Enters the session's hold on each subject in the index, or takes it out. */
@@ -34,18 +35,34 @@ export function updatePairs(repo: Repo, session: Session, subjects: Iterable<str
       if (other === session) continue;
       const pair = pairOf(repo, session, other);
       for (const detector of detectors) {
-        for (const thing of detector.related(subject, pair.a, pair.b)) {
-          const clashes = clashesOf(pair, detector.kind);
-          const before = clashes.get(thing);
-          const clash = detector.clash(thing, pair.a, pair.b);
-          if (clash) clashes.set(thing, clash);
-          else clashes.delete(thing);
-          if (before || clash) changed.set(`${pairKey(pair)} ${detector.kind}`, { pair, kind: detector.kind });
-        }
+        const things = new Set([
+          ...detector.related(subject, pair.a, pair.b),
+          ...standing(pair, detector.kind, subject),
+        ]);
+        for (const thing of things)
+          if (lookAgain(pair, detector, thing))
+            changed.set(`${pairKey(pair)} ${detector.kind}`, { pair, kind: detector.kind });
       }
     }
   }
   return [...changed.values()];
+}
+
+/** Things that clashed in the subject until now: a side may not hold any more what they hung on. */
+function standing(pair: Pair, kind: ConflictKind, subject: string): Iterable<string> {
+  return pair.standing.get(`${kind} ${subject}`) ?? [];
+}
+
+/** Answers whether there was or is a clash. */
+function lookAgain(pair: Pair, detector: Detector, thing: string): boolean {
+  const clashes = clashesOf(pair, detector.kind);
+  const before = clashes.get(thing);
+  const clash = detector.clash(thing, pair.a, pair.b);
+  for (const subject of before?.subjects ?? []) leave(pair.standing, `${detector.kind} ${subject}`, thing);
+  for (const subject of clash?.subjects ?? []) enter(pair.standing, `${detector.kind} ${subject}`, thing);
+  if (clash) clashes.set(thing, clash);
+  else clashes.delete(thing);
+  return Boolean(before ?? clash);
 }
 
 export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash> {
@@ -58,7 +75,7 @@ export function pairOf(repo: Repo, one: Session, other: Session): Pair {
   const [a, b] = one.number < other.number ? [one, other] : [other, one];
   const key = `${a.number} ${b.number}`;
   let pair = repo.pairs.get(key);
-  if (!pair) repo.pairs.set(key, (pair = { a, b, clashes: new Map() }));
+  if (!pair) repo.pairs.set(key, (pair = { a, b, clashes: new Map(), standing: new Map() }));
   return pair;
 }
 

@@ -1,5 +1,5 @@
-// path_overlap: both sides changed the same file, to different contents.
-// Equal contents merge into one and are no overlap.
+// path_overlap: both sides changed the same file, to different contents or places.
+// What both did alike merges into one and is no overlap.
 import type { PathChange } from "../../../shared/model/footprint.ts";
 import { startOfFile } from "../../../shared/model/location.ts";
 import type { SideChange } from "../../../shared/model/conflict.ts";
@@ -16,10 +16,10 @@ export const pathOverlap: Detector = {
 
   clash(subject, a, b) {
     const path = subject.slice(prefix.length);
-    const left = a.footprint.paths.get(path);
-    const right = b.footprint.paths.get(path);
-    if (!left || !right || left.content === right.content) return null;
-    const changes = [followPath(a, left), followPath(b, right)] as const;
+    const found = [a.footprint.paths.get(path), b.footprint.paths.get(path)];
+    if (!found[0] || !found[1]) return null;
+    const changes = [followPath(a, found[0]), followPath(b, found[1])] as const;
+    if (changes[0].content === changes[1].content && changes[0].to === changes[1].to) return null;
     return {
       subjects: [subject],
       paths: [path],

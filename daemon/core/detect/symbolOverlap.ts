@@ -3,7 +3,9 @@
 import type { SideChange } from "../../../shared/model/conflict.ts";
 import type { SymbolChange } from "../../../shared/model/footprint.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
+import { declarationOf } from "../footprint/compareFacts.ts";
 import { followSymbol } from "../footprint/moves.ts";
+import { pathOf } from "../footprint/subject.ts";
 import type { Session } from "../state.ts";
 import { confidence, isTestFile } from "./confidence.ts";
 import type { Clash, Detector } from "./detector.ts";
@@ -28,34 +30,37 @@ export const symbolOverlap: Detector = {
 };
 
 function clashOfSymbol(symbol: SymbolId, a: Session, b: Session): Clash | null {
-  const changes = [a, b].map((side) => {
-    const change = side.footprint.symbols.get(symbol);
-    return change && followSymbol(side, change);
-  });
-  const [left, right] = changes;
+  const left = changeOf(a, symbol);
+  const right = changeOf(b, symbol);
   if (!left || !right || left.fingerprint === right.fingerprint) return null;
   const table = confidence.symbol_overlap;
   const sure = [left, right].some(({ change }) => change !== "modified" && change !== "moved");
   return clashOf([symbol], left, right, sure ? table.signature : table.bothBodies, "observed");
 }
 
+function changeOf(side: Session, symbol: SymbolId): SymbolChange | null {
+  const change = side.footprint.symbols.get(symbol);
+  return change ? followSymbol(side, change) : null;
+}
+
 /** The class's own header or fields on one side, one of its methods on the other. */
 function clashInClass(container: SymbolId, member: SymbolId, a: Session, b: Session): Clash | null {
-  const inA = a.footprint.symbols.get(container);
-  const inB = b.footprint.symbols.get(container);
-  const memberInA = a.footprint.symbols.get(member);
-  const memberInB = b.footprint.symbols.get(member);
-  if (memberInA && memberInB) return null;
+  const [inA, inB] = [changeOf(a, container), changeOf(b, container)];
+  const [memberInA, memberInB] = [changeOf(a, member), changeOf(b, member)];
+  if ((memberInA && memberInB) || inA?.fingerprint === inB?.fingerprint) return null;
   const level = confidence.symbol_overlap.container;
   if (inA && memberInB && meets(inA, memberInB)) return clashOf([container, member], inA, memberInB, level, "inferred");
   if (inB && memberInA && meets(inB, memberInA)) return clashOf([container, member], memberInA, inB, level, "inferred");
   return null;
 }
 
-/** A method that is new hangs on the class only where the class itself went. */
+/**
+ * A method that is new hangs on the class only where the class itself went.
+ * A function that has members (`Refund.prototype.issue`) is their constructor: one definition beside another.
+ */
 function meets(container: SymbolChange, member: SymbolChange): boolean {
-  if (container.change === "added") return false;
-  return member.change !== "added" || container.change === "removed" || container.change === "renamed";
+  if (["removed", "renamed", "moved"].includes(container.change)) return true;
+  return container.change !== "added" && member.change !== "added" && !container.content.startsWith("function:");
 }
 
 function clashOf(
@@ -74,14 +79,15 @@ function clashOf(
     evidence,
     a: [sideChange(left)],
     b: [sideChange(right)],
-    key: `${subjects.join(within)} ${left.change} ${right.change}`,
+    key: `${subjects.join(within)} ${deedOf(left)} ${deedOf(right)}`,
   };
+}
+
+/** What a side did, without its body and place: a change of it is new evidence. */
+function deedOf(change: SymbolChange): string {
+  return `${change.change}:${declarationOf(change)}`;
 }
 
 function sideChange(change: SymbolChange): SideChange {
   return { subject: change.subject, change: change.change, path: change.path, range: change.nameRange };
-}
-
-export function pathOf(subject: string): string {
-  return subject.slice(subject.indexOf(":", "sym:".length) + 1, subject.lastIndexOf("#"));
 }

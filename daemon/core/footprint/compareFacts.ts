@@ -31,6 +31,7 @@ export function compareSymbols(path: string, base: FileFacts | null, now: FileFa
   for (const old of before.values()) {
     if (after.has(old.name)) continue;
     const renamed = onlyOne(added.filter((symbol) => sameApartFromName(symbol, old)));
+    if (renamed) added.splice(added.indexOf(renamed), 1);
     changes.push(
       renamed
         ? {
@@ -57,6 +58,11 @@ function identity(symbol: SymbolFact, id: (name: string) => SymbolId) {
 
 export function contentOf(symbol: SymbolFact): string {
   return `${symbol.kind}:${symbol.signature}:${symbol.body}`;
+}
+
+/** What others see of a changed definition, as a fingerprint: its kind and signature. */
+export function declarationOf(change: SymbolChange): string {
+  return change.content.slice(0, change.content.lastIndexOf(":"));
 }
 
 /** Two same additions after the same definition land in one place: git makes them one. */

@@ -2,6 +2,8 @@
 // Knows one side only.
 import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
+import { enter, leave } from "../sets.ts";
+import { nameOf } from "./subject.ts";
 
 export interface Footprint {
   /** By path. */
@@ -12,9 +14,15 @@ export interface Footprint {
   members: Map<SymbolId, Set<SymbolId>>;
   /** Paths that are gone. */
   removed: Set<string>;
-  /** Contents of added files and symbols → where they are: a removed one may have moved there. */
-  addedBlobs: Map<string, string>;
-  addedSymbols: Map<string, SymbolId>;
+  /** Definitions that are gone. */
+  removedSymbols: Set<SymbolId>;
+  /** Contents of added files, and contents with names of added symbols → where: a removed one may have moved there. */
+  addedBlobs: Map<string, Set<string>>;
+  addedSymbols: Map<string, Set<SymbolId>>;
+  /** Where removed files went, as far as was asked since the last addition. */
+  moves: Map<string, string | null>;
+  /** True when something was added or a file removed, or is so no more: what is gone is to be looked at again. */
+  movesChanged: boolean;
 }
 
 export function emptyFootprint(): Footprint {
@@ -23,8 +31,11 @@ export function emptyFootprint(): Footprint {
     symbols: new Map(),
     members: new Map(),
     removed: new Set(),
+    removedSymbols: new Set(),
     addedBlobs: new Map(),
     addedSymbols: new Map(),
+    moves: new Map(),
+    movesChanged: false,
   };
 }
 
@@ -45,6 +56,11 @@ export function replaceFile(footprint: Footprint, before: FileChanges, after: Fi
   const touched = new Set<string>();
   const path = (after.path ?? before.path)?.path;
   if (path !== undefined && !samePath(before.path, after.path)) touched.add(pathSubject(path));
+  if (path !== undefined) footprint.moves.delete(path);
+  if (bearsOnMoves(before) || bearsOnMoves(after)) {
+    footprint.moves.clear();
+    footprint.movesChanged = true;
+  }
   if (before.path) forgetPath(footprint, before.path);
   if (after.path) learnPath(footprint, after.path);
   const old = new Map(before.symbols.map((change) => [change.subject, change]));
@@ -62,6 +78,10 @@ export function replaceFile(footprint: Footprint, before: FileChanges, after: Fi
   return touched;
 }
 
+function bearsOnMoves({ path, symbols }: FileChanges): boolean {
+  return path?.change === "added" || path?.change === "removed" || symbols.some(({ change }) => change === "added");
+}
+
 function samePath(a: PathChange | null, b: PathChange | null): boolean {
   return a?.change === b?.change && a?.content === b?.content;
 }
@@ -76,32 +96,33 @@ function sameSymbol(a: SymbolChange | undefined, b: SymbolChange): boolean {
   );
 }
 
+/** What a definition keeps when it is taken to another file. */
+export function contentAndName(change: SymbolChange): string {
+  return `${change.content} ${nameOf(change.subject)}`;
+}
+
 function learnPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.set(change.path, change);
   if (change.change === "removed") footprint.removed.add(change.path);
-  if (change.change === "added" && change.content) footprint.addedBlobs.set(change.content, change.path);
+  if (change.change === "added" && change.content) enter(footprint.addedBlobs, change.content, change.path);
 }
 
 function forgetPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.delete(change.path);
   footprint.removed.delete(change.path);
-  if (change.content && footprint.addedBlobs.get(change.content) === change.path)
-    footprint.addedBlobs.delete(change.content);
+  if (change.content) leave(footprint.addedBlobs, change.content, change.path);
 }
 
 function learnSymbol(footprint: Footprint, change: SymbolChange): void {
   footprint.symbols.set(change.subject, change);
-  if (change.change === "added") footprint.addedSymbols.set(change.content, change.subject);
-  if (!change.container) return;
-  const members = footprint.members.get(change.container) ?? new Set();
-  footprint.members.set(change.container, members.add(change.subject));
+  if (change.change === "removed") footprint.removedSymbols.add(change.subject);
+  if (change.change === "added") enter(footprint.addedSymbols, contentAndName(change), change.subject);
+  if (change.container) enter(footprint.members, change.container, change.subject);
 }
 
 function forgetSymbol(footprint: Footprint, change: SymbolChange): void {
   footprint.symbols.delete(change.subject);
-  if (footprint.addedSymbols.get(change.content) === change.subject) footprint.addedSymbols.delete(change.content);
-  if (!change.container) return;
-  const members = footprint.members.get(change.container);
-  members?.delete(change.subject);
-  if (members?.size === 0) footprint.members.delete(change.container);
+  footprint.removedSymbols.delete(change.subject);
+  if (change.change === "added") leave(footprint.addedSymbols, contentAndName(change), change.subject);
+  if (change.container) leave(footprint.members, change.container, change.subject);
 }

@@ -3,6 +3,8 @@
 import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
 import { symbolId, type SymbolFact } from "../../../shared/model/symbol.ts";
 import type { Session } from "../state.ts";
+import { contentAndName } from "./footprint.ts";
+import { nameOf } from "./subject.ts";
 
 /** How many added files are looked at for one that was also edited after its move. */
 const candidatesLimit = 200;
@@ -22,37 +24,46 @@ export function followSymbol(session: Session, change: SymbolChange): SymbolChan
   return { ...change, change: "moved", fingerprint: `moved:${to}`, to, path, range, nameRange };
 }
 
-function symbolTarget(session: Session, change: SymbolChange): SymbolChange | undefined {
-  const to = session.footprint.addedSymbols.get(change.content);
-  const target = to && session.footprint.symbols.get(to);
-  return target && nameOf(target.subject) === nameOf(change.subject) ? target : undefined;
+function symbolTarget({ footprint }: Session, change: SymbolChange): SymbolChange | undefined {
+  const to = first([...(footprint.addedSymbols.get(contentAndName(change)) ?? [])]);
+  return to && footprint.symbols.get(to);
 }
 
 function symbolInMovedFile(session: Session, change: SymbolChange): SymbolChange | undefined {
   const path = fileTarget(session, change.path);
-  const language = path === null ? null : session.files.get(path)?.disk?.facts.language;
+  const language = path === null ? null : session.files.get(path)?.lastGood?.language;
   return path !== null && language
     ? session.footprint.symbols.get(symbolId(language, path, nameOf(change.subject)))
     : undefined;
 }
 
-function nameOf(subject: string): string {
-  return subject.slice(subject.indexOf("#") + 1);
+/** Kept until something is added: many definitions of one file ask. */
+function fileTarget(session: Session, path: string): string | null {
+  const { moves } = session.footprint;
+  let target = moves.get(path);
+  if (target === undefined) moves.set(path, (target = findTarget(session, path)));
+  return target;
 }
 
 /** Same content, else the added file that has most of the removed one's definitions. */
-function fileTarget(session: Session, path: string): string | null {
+function findTarget(session: Session, path: string): string | null {
   const base = session.files.get(path)?.base;
   if (!base || session.footprint.paths.get(path)?.change !== "removed") return null;
-  const same = session.footprint.addedBlobs.get(base.blob);
+  const same = first([...(session.footprint.addedBlobs.get(base.blob) ?? [])]);
   if (same !== undefined) return same;
   if (base.facts.symbols.length === 0) return null;
   let best: { path: string; share: number } | null = null;
-  for (const candidate of [...session.footprint.addedBlobs.values()].slice(0, candidatesLimit)) {
-    const share = shared(base.facts.symbols, session.files.get(candidate)?.disk?.facts.symbols ?? []);
+  const added = [...session.footprint.addedBlobs.values()].slice(0, candidatesLimit).flatMap((paths) => [...paths]);
+  for (const candidate of added.sort()) {
+    const share = shared(base.facts.symbols, session.files.get(candidate)?.lastGood?.symbols ?? []);
     if (share > (best?.share ?? 0.5)) best = { path: candidate, share };
   }
   return best?.path ?? null;
+}
+
+/** Of several equally good places always the same one, whatever was read first. */
+function first<T extends string>(places: T[]): T | undefined {
+  return places.sort()[0];
 }
 
 /** Share of the definitions that are there under the same name; unchanged ones count full, edited ones half. */

@@ -3,7 +3,7 @@
 import { isLive, type Conflict, type ConflictKind, type Finding } from "../../../shared/model/conflict.ts";
 import { findingOf, newcomerOf } from "../detect/finding.ts";
 import { pairOf, type PairKind } from "../detect/pairs.ts";
-import type { ConflictRecord, Instant, Pair, Repo } from "../state.ts";
+import type { ConflictRecord, Instant, Pair, Repo, Session } from "../state.ts";
 import { next, resolutionOf, type LifeEvent } from "./transitions.ts";
 
 /** A finding that went stays shown this long: what a git checkout or an atomic save takes away comes back. Milliseconds. */
@@ -26,12 +26,10 @@ export function reconcile(repo: Repo, { pair, kind }: PairKind, now: Instant, ou
   const known = repo.conflicts.get(key);
   const newcomer = known && isLive(known.status) ? other(known.incumbent) : newcomerOf(pair, kind);
   const found = findingOf(pair, kind, newcomer);
-  if (!found) {
-    if (known && known.evidenceKey !== gone && settled(pair)) startClosing(repo, known, now);
-    return;
-  }
-  if (!known) return void open(repo, pair, kind, key, other(newcomer), found, now, outcome);
-  const same = known.evidenceKey === found.evidenceKey;
+  if (!known) return found ? open(repo, pair, kind, key, other(newcomer), found, now, outcome) : undefined;
+  const same = known.evidenceKey === found?.evidenceKey;
+  if (!same && !settled(pair)) return;
+  if (!found) return canClose(known) ? startClosing(repo, known, now) : undefined;
   if (!isLive(known.status)) {
     const event = reopening(known, same);
     if (event === null) return stopClosing(repo, known);
@@ -70,6 +68,11 @@ function samePlaces(before: Finding, after: Finding): boolean {
       );
     })
   );
+}
+
+/** What is overridden waits for other evidence: that its overlap went is none. */
+function canClose(known: ConflictRecord): boolean {
+  return known.evidenceKey !== gone && known.status !== "overridden";
 }
 
 /** What was settled by hand stays so while its evidence stands; what only went away is back. */
@@ -128,9 +131,35 @@ export function closeDue(repo: Repo, now: Instant, outcome: Outcome): void {
     stopClosing(repo, record);
     record.evidenceKey = gone;
     outcome.saved.add(record);
-    const present = record.checkouts.filter((path) => repo.sessions.get(path)?.present).length;
-    change(record, present === 0 ? "both_gone" : "evidence_gone", machine, now, outcome);
+    closeGone(repo, record, now, outcome);
   }
+}
+
+function closeGone(repo: Repo, record: ConflictRecord, now: Instant, outcome: Outcome): void {
+  const present = record.checkouts.filter((path) => repo.sessions.get(path)?.present).length;
+  change(record, present === 0 ? "both_gone" : "evidence_gone", machine, now, outcome);
+}
+
+/** Takes the action that followed `before` out of the history; what happened since stands. */
+export function strikeOut(
+  repo: Repo,
+  record: ConflictRecord,
+  before: ConflictRecord,
+  now: Instant,
+  outcome: Outcome,
+): void {
+  const at = before.history.length;
+  record.history.splice(at, 1);
+  const since = record.history[at];
+  if (since) since.from = before.status;
+  else {
+    record.status = before.status;
+    record.updatedAt = before.updatedAt;
+    if (before.resolution) record.resolution = before.resolution;
+    else delete record.resolution;
+  }
+  outcome.changed.add(record);
+  if (isLive(record.status) && record.evidenceKey === gone) closeGone(repo, record, now, outcome);
 }
 
 /** Moves a conflict by the table. False where the event does not apply to its status. */
@@ -158,15 +187,15 @@ export function change(
 
 /** Both sides as they are now: a conflict with somebody who was not read yet is left alone. */
 function settled(pair: Pair): boolean {
-  return [pair.a, pair.b].every((side) => !side.present || side.scanned);
+  return [pair.a, pair.b].every((side) => (side.present ? side.scanned : side.gone));
 }
 
-/** Live conflicts of a session whose pair shows nothing any more: after a start, or when a side went. */
+/** Conflicts of a session whose overlap stands as far as is known: after a start, or when a side went, it may not. */
 export function pairKindsOf(repo: Repo, checkout: string): PairKind[] {
-  const live = [...repo.conflicts.values()].filter(
-    (record) => isLive(record.status) && record.checkouts.includes(checkout),
+  const standing = [...repo.conflicts.values()].filter(
+    (record) => canClose(record) && record.checkouts.includes(checkout),
   );
-  return live.flatMap((record) => {
+  return standing.flatMap((record) => {
     const [a, b] = record.checkouts.map((path) => repo.sessions.get(path));
     return a && b ? [{ pair: pairOf(repo, a, b), kind: record.kind }] : [];
   });
@@ -180,11 +209,17 @@ function other(side: 0 | 1): 0 | 1 {
   return side === 0 ? 1 : 0;
 }
 
+/** Stands in for a side whose own record was damaged on disk: its conflicts are still shown. */
+function lostSession(repo: Repo, path: string): Pick<Session, "checkout" | "client"> {
+  const nothing = { branch: null, head: null, base: null, target: null, note: null };
+  return { checkout: { path, repo: repo.id, developer: "", main: false, ...nothing }, client: "unknown" };
+}
+
 /** The conflict as every surface shows it. */
 export function viewOf(repo: Repo, record: ConflictRecord): Conflict {
   const { finding } = record;
   const side = (index: 0 | 1): Conflict["sides"][0] => {
-    const session = repo.sessions.get(record.checkouts[index])!;
+    const session = repo.sessions.get(record.checkouts[index]) ?? lostSession(repo, record.checkouts[index]);
     return {
       ...finding.sides[index],
       developer: session.checkout.developer,

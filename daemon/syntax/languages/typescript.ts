@@ -2,9 +2,29 @@
 // Knows no other file than the one it reads.
 import ts from "typescript";
 import type { Range } from "../../../shared/model/location.ts";
-import type { FileFacts, Language, SymbolFact, SymbolKind } from "../../../shared/model/symbol.ts";
+import type { SymbolFact, SymbolKind } from "../../../shared/model/symbol.ts";
 import { Fingerprint } from "../hash.ts";
+import { lineStarts, positionAt } from "../lines.ts";
 import { isFunctionLike, isSurface, writeNode, writeNodes, writeSignature } from "./typescriptHash.ts";
+import {
+  bareValue,
+  boundNames,
+  dottedName,
+  firstToken,
+  functionField,
+  hasExport,
+  isCommonJsExport,
+  isMethod,
+  isOwnOfClass,
+  lastName,
+  lastOfChain,
+  memberName,
+  methodOf,
+  modifiersOf,
+  nameOf,
+  qualified,
+  typesAround,
+} from "./typescriptNodes.ts";
 
 const scriptKinds: Record<string, ts.ScriptKind> = {
   ".ts": ts.ScriptKind.TS,
@@ -13,24 +33,28 @@ const scriptKinds: Record<string, ts.ScriptKind> = {
   ".tsx": ts.ScriptKind.TSX,
 };
 
-export function readTypescript(path: string, language: Language, text: string): FileFacts {
-  const file = ts.createSourceFile(
+export function parseTypescript(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(
     path,
     text,
     { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
     false,
     scriptKinds[path.slice(path.lastIndexOf("."))] ?? ts.ScriptKind.JSX,
   );
-  const reader = new Reader(file);
-  reader.statements(file.statements, null);
-  return { language, symbols: mergeDeclarations(reader.symbols), error: firstError(file) };
 }
 
-/** `parseDiagnostics` is not in the public types; the language service's public way costs a program. */
-function firstError(file: ts.SourceFile): string | null {
+/** Symbols of one top-level statement; `lines` are the offsets at which the file's lines begin. Merged declarations are still apart. */
+export function readStatement(file: ts.SourceFile, lines: readonly number[], statement: ts.Statement): SymbolFact[] {
+  const reader = new Reader(file, lines);
+  reader.statements([statement], null);
+  return reader.symbols;
+}
+
+/** The first syntax error as a sentence. `parseDiagnostics` is not in the public types; the language service's public way costs a program. */
+export function firstError(file: ts.SourceFile): string | null {
   const [first] = (file as ts.SourceFile & { parseDiagnostics?: ts.DiagnosticWithLocation[] }).parseDiagnostics ?? [];
   if (!first) return null;
-  const { line } = file.getLineAndCharacterOfPosition(first.start);
+  const { line } = positionAt(lineStarts(file.text), first.start);
   return `line ${line + 1}: ${ts.flattenDiagnosticMessageText(first.messageText, " ")}`;
 }
 
@@ -42,6 +66,7 @@ interface Definition {
   node: ts.Node;
   nameNode: ts.Node;
   modifiers?: ts.NodeArray<ts.ModifierLike> | undefined;
+  exported?: boolean;
   signature(print: Fingerprint): void;
   body(print: Fingerprint): void;
 }
@@ -49,7 +74,10 @@ interface Definition {
 class Reader {
   readonly symbols: SymbolFact[] = [];
 
-  constructor(private readonly file: ts.SourceFile) {}
+  constructor(
+    private readonly file: ts.SourceFile,
+    private readonly lines: readonly number[],
+  ) {}
 
   statements(statements: readonly ts.Statement[], container: string | null): void {
     for (const statement of statements) this.statement(statement, container);
@@ -63,7 +91,8 @@ class Reader {
     else if (ts.isEnumDeclaration(node)) this.surface(node, "enum", container);
     else if (ts.isModuleDeclaration(node)) this.namespace(node, container);
     else if (ts.isVariableStatement(node)) this.variables(node, container);
-    else if (ts.isExportAssignment(node)) this.valued("default", container, node, node, node.expression, undefined);
+    else if (ts.isExportAssignment(node))
+      this.valued("default", container, node, firstToken(this.file, node), node.expression, undefined);
     else if (ts.isExpressionStatement(node)) this.assignment(node, container);
   }
 
@@ -76,7 +105,7 @@ class Reader {
       name: qualified(definition.container, definition.name),
       kind: definition.kind,
       container: definition.container,
-      exported: definition.name === "default" || hasExport(definition.modifiers),
+      exported: definition.exported || definition.name === "default" || hasExport(definition.modifiers),
       signature: signature.digest(),
       body: body.digest(),
       range: this.range(definition.node),
@@ -91,7 +120,7 @@ class Reader {
     whole: ts.Node,
     kind: SymbolKind,
     nameNode: ts.Node = node.name ?? firstToken(this.file, node),
-    declaredType?: ts.TypeNode,
+    outside: readonly ts.Node[] = [],
   ): void {
     this.add({
       name,
@@ -100,7 +129,11 @@ class Reader {
       node: whole,
       nameNode,
       modifiers: modifiersOf(whole) ?? modifiersOf(node),
-      signature: (print) => writeSignature(print, node, declaredType),
+      exported: isCommonJsExport(container, name),
+      signature: (print) => {
+        writeSignature(print, node);
+        writeNodes(print, outside);
+      },
       body: (print) => {
         for (const parameter of node.parameters) {
           writeNode(print, parameter.name);
@@ -119,7 +152,7 @@ class Reader {
     whole: ts.Node,
     nameNode: ts.Node = node.name ?? firstToken(this.file, node),
   ): void {
-    const own = node.members.filter((member) => !isMethod(member));
+    const own = node.members.filter(isOwnOfClass);
     this.add({
       name,
       kind: "class",
@@ -127,6 +160,7 @@ class Reader {
       node: whole,
       nameNode,
       modifiers: modifiersOf(whole) ?? node.modifiers,
+      exported: isCommonJsExport(container, name),
       signature: (print) => {
         writeNodes(print, node.modifiers?.filter(isSurface));
         writeNodes(print, node.typeParameters);
@@ -136,9 +170,13 @@ class Reader {
     });
     const inside = qualified(container, name);
     for (const member of node.members) {
-      if (isMethod(member)) this.functionLike(member, memberName(this.file, member), inside, member, "method");
-      else if (ts.isPropertyDeclaration(member) && member.initializer && isFunctionLike(member.initializer))
-        this.functionLike(member.initializer, memberName(this.file, member), inside, member, "method", member.name);
+      const field = functionField(member);
+      if (isMethod(member)) this.functionLike(member, memberName(member), inside, member, "method");
+      else if (field) {
+        const { modifiers, name, type } = field.member;
+        const outside = [...(modifiers ?? []), ...(type ? [type] : [])];
+        this.functionLike(field.value, memberName(member), inside, member, "method", name, outside);
+      }
     }
   }
 
@@ -194,8 +232,9 @@ class Reader {
   ): void {
     const value = initializer && bareValue(initializer);
     const simple = !declaration || ts.isIdentifier(declaration.name);
+    const types = [...(declaration?.type ? [declaration.type] : []), ...(initializer ? typesAround(initializer) : [])];
     if (simple && value && isFunctionLike(value))
-      return this.functionLike(value, name, container, whole, "function", nameNode, declaration?.type);
+      return this.functionLike(value, name, container, whole, "function", nameNode, types);
     if (simple && value && ts.isClassExpression(value)) return this.classLike(value, name, container, whole, nameNode);
     const object = simple && value && ts.isObjectLiteralExpression(value) ? value : null;
     this.add({
@@ -205,8 +244,10 @@ class Reader {
       node: whole,
       nameNode,
       modifiers,
+      exported: isCommonJsExport(container, name),
       signature: (print) => {
-        if (declaration?.type) writeNode(print, declaration.type);
+        print.number(ts.isVariableStatement(whole) ? whole.declarationList.flags & ts.NodeFlags.BlockScoped : 0);
+        writeNodes(print, object ? types : types.slice(0, declaration?.type ? 1 : 0));
       },
       body: (print) => {
         if (object)
@@ -221,21 +262,14 @@ class Reader {
     for (const property of object?.properties ?? []) {
       const method = methodOf(property);
       if (method)
-        this.functionLike(
-          method,
-          memberName(this.file, property),
-          qualified(container, name),
-          property,
-          "method",
-          property.name,
-        );
+        this.functionLike(method, memberName(property), qualified(container, name), property, "method", property.name);
     }
   }
 
   /** CommonJS exports and methods hung on a prototype: `exports.f = …`, `Refund.prototype.issue = …`. */
   private assignment(node: ts.ExpressionStatement, container: string | null): void {
-    const { expression } = node;
-    if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
+    const expression = lastOfChain(node.expression);
+    if (!expression) return;
     const left = dottedName(expression.left);
     if (!left?.includes(".")) return;
     const parts = left
@@ -243,107 +277,10 @@ class Reader {
       .filter((part, index) => !(part === "prototype" || (part === "module" && index === 0)));
     const name = parts.pop()!;
     const owner = parts.length ? qualified(container, parts.join(".")) : container;
-    this.valued(name, owner, node, expression.left, expression.right, undefined);
+    this.valued(name, owner, node, lastName(expression.left), expression.right, undefined);
   }
 
   private range(node: ts.Node): Range {
-    const start = node.getStart(this.file);
-    return {
-      start: this.file.getLineAndCharacterOfPosition(start),
-      end: this.file.getLineAndCharacterOfPosition(node.end),
-    };
+    return { start: positionAt(this.lines, node.getStart(this.file)), end: positionAt(this.lines, node.end) };
   }
-}
-
-/** Overloads, accessor pairs and merged declarations of one name are one symbol. */
-function mergeDeclarations(symbols: SymbolFact[]): SymbolFact[] {
-  const byName = new Map<string, SymbolFact>();
-  for (const symbol of symbols) {
-    const known = byName.get(symbol.name);
-    byName.set(symbol.name, known ? merged(known, symbol) : symbol);
-  }
-  return byName.size === symbols.length ? symbols : [...byName.values()];
-}
-
-function merged(first: SymbolFact, second: SymbolFact): SymbolFact {
-  return {
-    ...first,
-    exported: first.exported || second.exported,
-    signature: new Fingerprint().text(first.signature).text(second.signature).digest(),
-    body: new Fingerprint().text(first.body).text(second.body).digest(),
-    // The implementation stands last among overloads: that is where people edit.
-    nameRange: second.nameRange,
-    range: { start: first.range.start, end: second.range.end },
-  };
-}
-
-function qualified(container: string | null, name: string): string {
-  return container === null ? name : `${container}.${name}`;
-}
-
-function nameOf(name: ts.Identifier | undefined): string {
-  return name?.text ?? "default";
-}
-
-function modifiersOf(node: ts.Node): ts.NodeArray<ts.ModifierLike> | undefined {
-  return (node as { modifiers?: ts.NodeArray<ts.ModifierLike> }).modifiers;
-}
-
-function hasExport(modifiers: ts.NodeArray<ts.ModifierLike> | undefined): boolean {
-  return modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
-}
-
-/** `export default` without a name is marked at its keywords. */
-function firstToken(file: ts.SourceFile, node: ts.Node): ts.Node {
-  const modifiers = modifiersOf(node);
-  const last = modifiers?.at(-1);
-  if (!last) return { ...node, getStart: () => node.getStart(file), end: Math.min(node.getStart(file) + 8, node.end) };
-  return { ...last, getStart: () => node.getStart(file), end: last.end };
-}
-
-type Method = ts.MethodDeclaration | ts.ConstructorDeclaration | ts.AccessorDeclaration;
-
-function isMethod(member: ts.ClassElement): member is Method {
-  return ts.isMethodDeclaration(member) || ts.isConstructorDeclaration(member) || ts.isAccessor(member);
-}
-
-function methodOf(
-  property: ts.ObjectLiteralElementLike,
-): (ts.SignatureDeclaration & { body?: ts.Node | undefined }) | null {
-  if (ts.isMethodDeclaration(property) || ts.isAccessor(property)) return property;
-  if (ts.isPropertyAssignment(property) && isFunctionLike(property.initializer)) return property.initializer;
-  return null;
-}
-
-function memberName(file: ts.SourceFile, member: ts.ClassElement | ts.ObjectLiteralElementLike): string {
-  if (member.kind === ts.SyntaxKind.Constructor) return "constructor";
-  const { name } = member;
-  if (!name) return "(anonymous)";
-  if (ts.isComputedPropertyName(name)) return `[${name.expression.getText(file)}]`;
-  return name.text;
-}
-
-function* boundNames(name: ts.BindingName): Generator<ts.Identifier> {
-  if (ts.isIdentifier(name)) return void (yield name);
-  for (const element of name.elements) if (ts.isBindingElement(element)) yield* boundNames(element.name);
-}
-
-/** The value without parentheses, `as T`, `satisfies T` and `!`. */
-function bareValue(expression: ts.Expression): ts.Expression {
-  let value = expression;
-  while (
-    ts.isParenthesizedExpression(value) ||
-    ts.isAsExpression(value) ||
-    ts.isSatisfiesExpression(value) ||
-    ts.isNonNullExpression(value)
-  )
-    value = value.expression;
-  return value;
-}
-
-function dottedName(expression: ts.Expression): string | null {
-  if (ts.isIdentifier(expression)) return expression.text;
-  if (!ts.isPropertyAccessExpression(expression)) return null;
-  const left = dottedName(expression.expression);
-  return left === null ? null : `${left}.${expression.name.text}`;
 }

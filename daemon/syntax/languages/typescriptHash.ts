@@ -17,7 +17,7 @@ export function isSurface(modifier: ts.ModifierLike): boolean {
 }
 
 /** Parameters by position, types and modifiers. Parameter names and default values belong to the body. */
-export function writeSignature(print: Fingerprint, node: ts.SignatureDeclaration, declaredType?: ts.TypeNode): void {
+export function writeSignature(print: Fingerprint, node: ts.SignatureDeclaration): void {
   const modifiers = (node as { modifiers?: ts.NodeArray<ts.ModifierLike> }).modifiers;
   writeNodes(print, modifiers?.filter(isSurface));
   const generator = (node as { asteriskToken?: ts.Node }).asteriskToken;
@@ -27,7 +27,6 @@ export function writeSignature(print: Fingerprint, node: ts.SignatureDeclaration
   for (const parameter of node.parameters) writeParameter(print, parameter);
   if (node.type) writeNode(print, node.type);
   print.number(end);
-  if (declaredType) writeNode(print, declaredType);
 }
 
 function writeParameter(print: Fingerprint, parameter: ts.ParameterDeclaration): void {
@@ -44,11 +43,103 @@ export function writeNodes(print: Fingerprint, nodes: readonly ts.Node[] | undef
 
 /** Kind, own text and children of a node, depth first. */
 export function writeNode(print: Fingerprint, node: ts.Node): void {
-  if (node.kind === ts.SyntaxKind.ParenthesizedType) return writeNode(print, (node as ts.ParenthesizedTypeNode).type);
+  if (ts.isParenthesizedTypeNode(node)) return writeNode(print, node.type);
+  if (ts.isParenthesizedExpression(node)) return writeNode(print, node.expression);
+  if (isLogical(node)) return writeLogical(print, node);
   print.number(node.kind);
   writeOwn(print, node);
-  ts.forEachChild(node, (child) => writeNode(print, child));
+  if (ts.isJsxElement(node) || ts.isJsxFragment(node)) writeJsx(print, node);
+  else ts.forEachChild(node, (child) => writeChild(print, node, child));
   print.number(end);
+}
+
+const logicalOperators = new Set<ts.SyntaxKind>([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+]);
+
+function isLogical(node: ts.Node): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && logicalOperators.has(node.operatorToken.kind);
+}
+
+/** `a && (b && c)` is `a && b && c`: formatters write the one for the other. */
+function writeLogical(print: Fingerprint, node: ts.BinaryExpression): void {
+  const operator = node.operatorToken.kind;
+  print.number(node.kind).number(operator);
+  const write = (operand: ts.Expression): void => {
+    if (ts.isParenthesizedExpression(operand)) return write(operand.expression);
+    if (!isLogical(operand) || operand.operatorToken.kind !== operator) return writeNode(print, operand);
+    write(operand.left);
+    write(operand.right);
+  };
+  write(node.left);
+  write(node.right);
+  print.number(end);
+}
+
+function writeChild(print: Fingerprint, parent: ts.Node, child: ts.Node): void {
+  if (isEmpty(child) && (ts.isBlock(parent) || ts.isClassLike(parent) || ts.isCaseOrDefaultClause(parent))) return;
+  // Which of two optional children it is: `T extends U` and `T = U`, `{ a: b }` and `{ a = b }`.
+  if (ts.isTypeParameterDeclaration(parent) && child === parent.default) print.number(end);
+  if (ts.isBindingElement(parent) && child === parent.initializer) print.number(end);
+  if (ts.isMappedTypeNode(parent) && child === parent.nameType) print.number(end);
+  if (ts.isForStatement(parent)) print.number(child === parent.condition ? 1 : child === parent.incrementor ? 2 : 3);
+  if (isQuotedName(parent, child)) writeName(print, child.text);
+  else writeNode(print, child);
+}
+
+function isEmpty(node: ts.Node): boolean {
+  return node.kind === ts.SyntaxKind.EmptyStatement || node.kind === ts.SyntaxKind.SemicolonClassElement;
+}
+
+/** `{ "id": 1 }` and `{ id: 1 }` are one. */
+function isQuotedName(parent: ts.Node, child: ts.Node): child is ts.StringLiteral | ts.NumericLiteral {
+  const { name, propertyName } = parent as { name?: ts.Node; propertyName?: ts.Node };
+  return (
+    (ts.isStringLiteral(child) || ts.isNumericLiteral(child)) &&
+    (child === name || child === propertyName) &&
+    !ts.isModuleDeclaration(parent)
+  );
+}
+
+function writeName(print: Fingerprint, name: string): void {
+  print.number(ts.SyntaxKind.Identifier).text(name).number(end);
+}
+
+/** Children as they are rendered: line breaks with their indentation away, `{" "}` is text. */
+function writeJsx(print: Fingerprint, node: ts.JsxElement | ts.JsxFragment): void {
+  if (ts.isJsxElement(node)) writeNode(print, node.openingElement);
+  let text = "";
+  const flush = (): void => {
+    if (text) print.number(ts.SyntaxKind.JsxText).text(text);
+    text = "";
+  };
+  for (const child of node.children) {
+    const value = ts.isJsxExpression(child) ? child.expression : undefined;
+    if (ts.isJsxText(child)) text += renderedText(child.text);
+    else if (value && ts.isStringLiteral(value)) text += value.text;
+    else if (!ts.isJsxExpression(child) || value) {
+      flush();
+      writeNode(print, child);
+    }
+  }
+  flush();
+}
+
+function renderedText(text: string): string {
+  const lines = text.replace(/\t/g, " ").split(/\r?\n/);
+  const kept = lines.map((line, index) => {
+    const start = index === 0 ? line : line.replace(/^ +/, "");
+    return index === lines.length - 1 ? start : start.replace(/ +$/, "");
+  });
+  return kept.filter(Boolean).join(" ");
+}
+
+/** `/x/gi` and `/x/ig` are one. */
+function sortedFlags(expression: string): string {
+  const pattern = expression.lastIndexOf("/") + 1;
+  return expression.slice(0, pattern) + [...expression.slice(pattern)].sort().join("");
 }
 
 /** What a node says that no child of it says: names, literals, operators, flags. */
@@ -60,14 +151,18 @@ function writeOwn(print: Fingerprint, node: ts.Node): void {
     case ts.SyntaxKind.NoSubstitutionTemplateLiteral:
     case ts.SyntaxKind.NumericLiteral:
     case ts.SyntaxKind.BigIntLiteral:
-    case ts.SyntaxKind.RegularExpressionLiteral:
     case ts.SyntaxKind.TemplateHead:
     case ts.SyntaxKind.TemplateMiddle:
     case ts.SyntaxKind.TemplateTail:
       print.text((node as ts.LiteralLikeNode).text);
       return;
-    case ts.SyntaxKind.JsxText:
-      print.text((node as ts.JsxText).text.replace(/\s+/g, " ").trim());
+    case ts.SyntaxKind.RegularExpressionLiteral:
+      print.text(sortedFlags((node as ts.RegularExpressionLiteral).text));
+      return;
+    case ts.SyntaxKind.PropertyAccessExpression:
+    case ts.SyntaxKind.ElementAccessExpression:
+    case ts.SyntaxKind.CallExpression:
+      print.number(node.flags & ts.NodeFlags.OptionalChain);
       return;
     case ts.SyntaxKind.PrefixUnaryExpression:
     case ts.SyntaxKind.PostfixUnaryExpression:

@@ -17,7 +17,8 @@ describe("discovery", () => {
     box.remove();
   });
 
-  const found = (): Checkout[] => watching.events.flatMap((event) => (event.type === "checkout_found" ? event.checkout : []));
+  const found = (): Checkout[] =>
+    watching.events.flatMap((event) => (event.type === "checkout_found" ? event.checkout : []));
   const refused = async (folder: string): Promise<string> => {
     const answer = await watching.worktrees.watch(folder);
     return answer.ok ? "" : answer.reason;
@@ -29,10 +30,13 @@ describe("discovery", () => {
     const root = await watching.scanned(box.path("a/deep/er"));
     assert.equal(root, box.path("a"));
     const all = found();
-    assert.deepEqual(all.map(({ path, branch, main, target }) => [path, branch, main, target]), [
-      [box.path("a"), "main", true, "main"],
-      [box.path("worktrees/one"), "one", false, "main"],
-    ]);
+    assert.deepEqual(
+      all.map(({ path, branch, main, target }) => [path, branch, main, target]),
+      [
+        [box.path("a"), "main", true, "main"],
+        [box.path("worktrees/one"), "one", false, "main"],
+      ],
+    );
     assert.equal(all[0]?.repo, `root:${box.git("a", "rev-parse", "HEAD")}`);
     assert.equal(all[1]?.repo, all[0]?.repo);
     assert.equal(all[0]?.developer, "ada@example.com");
@@ -57,6 +61,31 @@ describe("discovery", () => {
     assert.equal(found().filter(({ branch }) => branch === "one").length, 2);
   });
 
+  it("follows a worktree that is moved, and one that is removed and made again", async () => {
+    box.repository("a", { "x.ts": "x\n" });
+    box.git("a", "worktree", "add", "-q", "../one", "-b", "one");
+    await watching.scanned(box.path("a"));
+    box.git("a", "worktree", "move", "../one", "../two");
+    await watching.next("checkout_gone", ({ path }) => path === box.path("one"));
+    box.write("two/x.ts", "moved\n");
+    await watching.becomes(box.path("two"), { "x.ts": "moved\n" });
+    box.git("a", "worktree", "remove", "--force", "../two");
+    box.git("a", "worktree", "add", "-q", "../two", "one");
+    await watching.next("checkout_gone", ({ path }) => path === box.path("two"));
+    await watching.until(() => found().filter(({ path }) => path === box.path("two")).length === 2, "two again");
+    box.write("two/x.ts", "again\n");
+    await watching.becomes(box.path("two"), { "x.ts": "again\n" });
+    box.write("two/x.ts", "and again\n");
+    await watching.becomes(box.path("two"), { "x.ts": "and again\n" });
+  });
+
+  it("follows git's configuration", async () => {
+    box.repository("a", { "x.ts": "x\n" });
+    await watching.scanned(box.path("a"));
+    box.git("a", "config", "user.email", "new@example.com");
+    await watching.next("checkout_changed", ({ checkout }) => checkout.developer === "new@example.com");
+  });
+
   it("leaves out prunable worktrees and plain branches", async () => {
     box.repository("a", { "x.ts": "x\n" });
     for (let at = 0; at < 30; at += 1) box.git("a", "branch", `b${at}`);
@@ -64,7 +93,10 @@ describe("discovery", () => {
     rmSync(box.path("gone"), { recursive: true });
     mkdirSync(box.path("a/.git/worktrees/stale"));
     await watching.scanned(box.path("a"));
-    assert.deepEqual(found().map(({ path }) => path), [box.path("a")]);
+    assert.deepEqual(
+      found().map(({ path }) => path),
+      [box.path("a")],
+    );
   });
 
   it("knows a bare repository by its worktrees", async () => {
@@ -74,10 +106,13 @@ describe("discovery", () => {
     box.git("bare.git", "worktree", "add", "-q", "../two", "-b", "two");
     assert.match(await refused(box.path("bare.git")), /is a bare repository/);
     await watching.scanned(box.path("two"));
-    assert.deepEqual(found().map(({ path, main }) => [path, main]), [
-      [box.path("one"), false],
-      [box.path("two"), false],
-    ]);
+    assert.deepEqual(
+      found().map(({ path, main }) => [path, main]),
+      [
+        [box.path("one"), false],
+        [box.path("two"), false],
+      ],
+    );
   });
 
   it("groups the worktree of a submodule with the submodule", async () => {
@@ -86,10 +121,13 @@ describe("discovery", () => {
     box.git("a", "-c", "protocol.file.allow=always", "submodule", "add", "-q", box.path("sub"), "libs/s");
     box.git("a/libs/s", "worktree", "add", "-q", "../../../s-fix", "-b", "fix");
     await watching.scanned(box.path("s-fix"));
-    assert.deepEqual(found().map(({ path, main }) => [path, main]), [
-      [box.path("a/libs/s"), true],
-      [box.path("s-fix"), false],
-    ]);
+    assert.deepEqual(
+      found().map(({ path, main }) => [path, main]),
+      [
+        [box.path("a/libs/s"), true],
+        [box.path("s-fix"), false],
+      ],
+    );
   });
 
   it("gives two clones of one origin one name and does not mix up folders with a common beginning", async () => {
@@ -126,7 +164,18 @@ describe("discovery", () => {
     box.git("a", "switch", "-q", "main");
     box.write("a/x.ts", "main\n");
     box.commit("a", "main");
-    box.git(".", "clone", "-q", "--depth", "1", "--no-single-branch", "-b", "topic", `file://${box.path("a")}`, "shallow");
+    box.git(
+      ".",
+      "clone",
+      "-q",
+      "--depth",
+      "1",
+      "--no-single-branch",
+      "-b",
+      "topic",
+      `file://${box.path("a")}`,
+      "shallow",
+    );
     await watching.scanned(box.path("shallow"));
     assert.match(found()[0]?.note ?? "", /shallow clone/);
     box.repository("odd", { "x.ts": "x\n" });
@@ -166,12 +215,17 @@ describe("discovery", () => {
     box.repository("a", files);
     const root = await watching.scanned(box.path("a"));
     const names = ["w1", "w2", "w3", "w4", "w5", "w6"];
-    await Promise.all(names.map((name) => box.gitAsync("a", "worktree", "add", "-q", `../${name}`, "-b", name)));
+    const add = (name: string) => box.gitAsync("a", "worktree", "add", "-q", `../${name}`, "-B", name);
+    // Git itself can stumble over the half-made worktree of another git: those are made again.
+    const made = await Promise.allSettled(names.map(add));
+    for (const [at, name] of names.entries()) if (made[at]?.status === "rejected") await add(name);
     for (const name of names) {
       box.write(`${name}/mine.ts`, "m\n");
       await watching.becomes(box.path(name), { "mine.ts": "m\n" });
     }
-    const odd = watching.events.flatMap((event) => ("observations" in event ? event.observations : [])).filter(({ path }) => path !== "mine.ts");
+    const odd = watching.events
+      .flatMap((event) => ("observations" in event ? event.observations : []))
+      .filter(({ path }) => path !== "mine.ts");
     assert.deepEqual(odd, []);
     assert.deepEqual(watching.state(root), {});
   });
@@ -184,12 +238,21 @@ describe("discovery", () => {
     box.git("late", "reset", "-q", "--hard");
     box.write("late/x.ts", "late\n");
     await watching.becomes(box.path("late"), { "x.ts": "late\n" });
-    assert.equal(watching.observations(box.path("late")).some(({ head }) => head === null), false);
+    assert.equal(
+      watching.observations(box.path("late")).some(({ head }) => head === null),
+      false,
+    );
   });
 });
 
 describe("names of repositories", () => {
-  const same = ["git@github.com:acme/api.git", "ssh://git@GitHub.com:22/acme/api.git/", "https://user:pw@github.com/acme/api", "git://github.com/acme/api.git", "github.com:acme/api"];
+  const same = [
+    "git@github.com:acme/api.git",
+    "ssh://git@GitHub.com:22/acme/api.git/",
+    "https://user:pw@github.com/acme/api",
+    "git://github.com/acme/api.git",
+    "github.com:acme/api",
+  ];
   for (const url of same) it(url, () => assert.equal(normaliseUrl(url), "github.com/acme/api"));
   for (const url of ["/srv/git/api.git", "../api", "file:///srv/api.git", "C:\\git\\api", "C:/git/api", ""]) {
     it(`${url || "(empty)"} has none`, () => assert.equal(normaliseUrl(url), null));

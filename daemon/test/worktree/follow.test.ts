@@ -11,7 +11,11 @@ describe("following files", () => {
   beforeEach(async () => {
     box = new Sandbox();
     watching = new Watching();
-    box.repository("a", { "src/price.ts": "export const net = 1;\n", "src/other.ts": "o\n", ".gitignore": "ignored/\n*.log\n" });
+    box.repository("a", {
+      "src/price.ts": "export const net = 1;\n",
+      "src/other.ts": "o\n",
+      ".gitignore": "ignored/\n*.log\n",
+    });
     box.git("a", "switch", "-q", "-c", "topic");
     root = await watching.scanned(box.path("a"));
   });
@@ -49,8 +53,14 @@ describe("following files", () => {
     await watching.sees(root, "src/price.ts", "export const net = 1; // 49\n");
     await marker();
     const paths = new Set(watching.observations(root).map(({ path }) => path));
-    assert.deepEqual([...paths].filter((path) => !path.startsWith("marker")), ["src/price.ts"]);
-    assert.equal(about("src/price.ts").some(({ head }) => head === null), false);
+    assert.deepEqual(
+      [...paths].filter((path) => !path.startsWith("marker")),
+      ["src/price.ts"],
+    );
+    assert.equal(
+      about("src/price.ts").some(({ head }) => head === null),
+      false,
+    );
     assert.ok(about("src/price.ts").length <= 50, String(about("src/price.ts").length));
   });
 
@@ -71,7 +81,10 @@ describe("following files", () => {
     writeSync(file, " = 2;\n");
     closeSync(file);
     await watching.sees(root, "src/price.ts", "export const net = 2;\n");
-    assert.equal(about("src/price.ts").some((one) => one.head?.content.kind === "text" && one.head.content.text === ""), false);
+    assert.equal(
+      about("src/price.ts").some((one) => one.head?.content.kind === "text" && one.head.content.text === ""),
+      false,
+    );
   });
 
   it("believes a file that stays empty, and one that stays away", async () => {
@@ -98,7 +111,10 @@ describe("following files", () => {
     box.write("a/node_modules/m/index.js", "x\n");
     box.write("a/src/price.ts", "export const net = 1;\n");
     await marker();
-    assert.deepEqual(watching.observations(root).map(({ path }) => path), Object.keys(watching.state(root)));
+    assert.deepEqual(
+      watching.observations(root).map(({ path }) => path),
+      Object.keys(watching.state(root)),
+    );
   });
 
   it("obeys a changed .gitignore", async () => {
@@ -144,7 +160,10 @@ describe("following files", () => {
     const inner = (await watching.next("checkout_found", ({ checkout }) => checkout.branch === "inner")).checkout;
     await watching.sees(inner.path, "in.ts", "in\n");
     await marker();
-    assert.deepEqual(Object.keys(watching.state(root)).filter((path) => path.startsWith("trees")), []);
+    assert.deepEqual(
+      Object.keys(watching.state(root)).filter((path) => path.startsWith("trees")),
+      [],
+    );
   });
 
   it("looks when asked, changed or not, inside the checkout only", async () => {
@@ -159,7 +178,17 @@ describe("following files", () => {
     const texts = await watching.worktrees.readTexts(root, "src/price.ts");
     assert.deepEqual(texts, { text: "now\n", baseText: "export const net = 1;\n" });
     await marker();
-    assert.equal(watching.observations(root).some(({ path }) => path.includes("outside")), false);
+    assert.equal(
+      watching.observations(root).some(({ path }) => path.includes("outside")),
+      false,
+    );
+  });
+
+  it("misses none of 5,000 new files and none of their removals", async () => {
+    for (let at = 0; at < 5_000; at += 1) box.write(`a/many/d${at % 50}/f${at}.ts`, `${at}\n`);
+    await watching.until(() => Object.keys(watching.state(root)).length === 5_000, "5,000 files");
+    rmSync(box.path("a/many"), { recursive: true });
+    await watching.becomes(root, {});
   });
 
   it("tells of a deleted checkout once and of nothing after it", async () => {

@@ -66,13 +66,18 @@ describe("scan", () => {
   });
 
   it("leaves out ignored files of every level, but not tracked ones in ignored folders", async () => {
-    box.repository("a", { ".gitignore": "*.log\nout/\n!keep.log\n", "lib/.gitignore": "/local\n!special.log\n", "lib/a.ts": "a\n" });
+    box.repository("a", {
+      ".gitignore": "*.log\nout/\n!keep.log\n",
+      "lib/.gitignore": "/local\n!special.log\n",
+      "lib/a.ts": "a\n",
+    });
     box.write("a/out/forced.ts", "f\n");
     box.git("a", "add", "-f", "out/forced.ts");
     box.commit("a", "forced");
     box.git("a", "switch", "-q", "-c", "topic");
     box.write("a/.git/info/exclude", "secret.ts\n");
-    for (const path of ["x.log", "lib/local", "out/free.ts", "secret.ts", "node_modules/m/i.js"]) box.write(`a/${path}`, "no\n");
+    for (const path of ["x.log", "lib/local", "out/free.ts", "secret.ts", "node_modules/m/i.js"])
+      box.write(`a/${path}`, "no\n");
     for (const path of ["keep.log", "lib/special.log", "out/forced.ts", "local"]) box.write(`a/${path}`, "yes\n");
     const root = await watching.scanned(box.path("a"));
     const yes = { "keep.log": "yes\n", "lib/special.log": "yes\n", local: "yes\n", "out/forced.ts": "yes\n" };
@@ -81,7 +86,16 @@ describe("scan", () => {
 
   it("leaves out lockfiles, generated, minified and vendored files", async () => {
     branchOff({ "package-lock.json": "{}\n", "vendor/v.go": "v\n", "a.ts": "a\n" });
-    const out = ["package-lock.json", "go.sum", "vendor/v.go", "api.pb.go", "api_pb2.py", "x.min.js", "x.generated.ts", "a.ts~"];
+    const out = [
+      "package-lock.json",
+      "go.sum",
+      "vendor/v.go",
+      "api.pb.go",
+      "api_pb2.py",
+      "x.min.js",
+      "x.generated.ts",
+      "a.ts~",
+    ];
     for (const path of out) box.write(`a/${path}`, "changed\n");
     box.write("a/lockfile.ts", "mine\n");
     const root = await watching.scanned(box.path("a"));
@@ -119,18 +133,34 @@ describe("scan", () => {
     box.write("a/a.ts", "b\n");
     box.write("a/large.ts", "// line\n".repeat(200_000));
     const root = await watching.scanned(box.path("a"));
-    for (const { path, head } of watching.observations(root)) assert.equal(head?.blob, box.git("a", "hash-object", path));
+    for (const { path, head } of watching.observations(root))
+      assert.equal(head?.blob, box.git("a", "hash-object", path));
   });
 
   it("reads names with spaces, quotes, line breaks, emoji and bytes that are no UTF-8", async () => {
-    const names = ["sp ace.ts", 'quo"te.ts', "line\nbreak.ts", "emoji😀.ts", "tab\t.ts", "-dash.ts", "ümlaut.ts", ":colon.ts", "st*r.ts"];
+    const names = [
+      "sp ace.ts",
+      'quo"te.ts',
+      "line\nbreak.ts",
+      "emoji😀.ts",
+      "tab\t.ts",
+      "-dash.ts",
+      "ümlaut.ts",
+      ":colon.ts",
+      "st*r.ts",
+    ];
     branchOff(Object.fromEntries(names.map((name) => [name, "old\n"])));
     box.write("a/plain.ts", "p\n");
     for (const name of names) box.write(`a/${name}`, "new\n");
     const { writeFileSync } = await import("node:fs");
-    writeFileSync(Buffer.concat([Buffer.from(`${box.path("a")}/`), Buffer.from([0xff, 0xfe]), Buffer.from(".ts")]), "x");
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${box.path("a")}/`), Buffer.from([0xff, 0xfe]), Buffer.from(".ts")]),
+      "x",
+    );
     const root = await watching.scanned(box.path("a"));
-    const expected = Object.fromEntries([...names, "plain.ts"].sort().map((name) => [name, name === "plain.ts" ? "p\n" : "new\n"]));
+    const expected = Object.fromEntries(
+      [...names, "plain.ts"].sort().map((name) => [name, name === "plain.ts" ? "p\n" : "new\n"]),
+    );
     assert.deepEqual(watching.state(root), expected);
     for (const name of names) box.write(`a/${name}`, "newer\n");
     for (const name of names) assert.equal((await watching.sees(root, name, "newer\n")).base?.content, undefined);
@@ -139,13 +169,31 @@ describe("scan", () => {
   });
 
   it("follows git about line endings", async () => {
-    box.repository("a", { ".gitattributes": "*.ts text=auto\n*.bat -text\n", "a.ts": "a\nb\n", "b.ts": "a\nb\n", "c.bat": "a\nb\n" });
+    box.repository("a", {
+      ".gitattributes": "*.ts text=auto\n*.bat -text\n",
+      "a.ts": "a\nb\n",
+      "b.ts": "a\nb\n",
+      "c.bat": "a\nb\n",
+    });
     box.git("a", "switch", "-q", "-c", "topic");
     box.write("a/a.ts", "a\r\nb\r\n");
     box.write("a/b.ts", "a\r\nc\r\n");
     box.write("a/c.bat", "a\r\nb\r\n");
     const root = await watching.scanned(box.path("a"));
     assert.deepEqual(watching.state(root), { "b.ts": "a\nc\n", "c.bat": "a\r\nb\r\n" });
+  });
+
+  it("counts what the attributes call generated as a path", async () => {
+    branchOff({ ".gitattributes": "gen/** linguist-generated\n", "gen/a.ts": "a\n", "b.ts": "b\n" });
+    box.write("a/gen/a.ts", "changed\n");
+    box.write("a/b.ts", "changed\n");
+    const root = await watching.scanned(box.path("a"));
+    assert.deepEqual(watching.state(root), { "b.ts": "changed\n", "gen/a.ts": "(generated)" });
+    box.write("a/gen/a.ts", "again\n");
+    const seen = await watching.next("files_observed", (event) =>
+      event.observations.some(({ path }) => path === "gen/a.ts"),
+    );
+    assert.deepEqual(seen.observations[0]?.head?.content, { kind: "opaque", why: "generated" });
   });
 
   it("does not take files that a sparse checkout leaves out for removed", async () => {
@@ -161,7 +209,11 @@ describe("scan", () => {
     box.git("a", "sparse-checkout", "disable");
     box.write("a/packages/b/j.ts", "marker\n");
     await watching.sees(root, "packages/b/j.ts", "marker\n");
-    assert.equal(watching.observations(root).some(({ head }) => head === null), false, watching.summary());
+    assert.equal(
+      watching.observations(root).some(({ head }) => head === null),
+      false,
+      watching.summary(),
+    );
   });
 
   it("keeps what it knew of a file that may not be read", async function () {

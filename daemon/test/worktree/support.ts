@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +36,15 @@ export function threadFile(): string {
   if (built !== undefined) return built;
   const outfile = join(mkdtempSync(join(tmpdir(), "parley-thread-")), "thread.cjs");
   const entry = fileURLToPath(new URL("../../worktree/thread.ts", import.meta.url));
-  buildSync({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "cjs", target: "node20", logLevel: "error" });
+  buildSync({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    logLevel: "error",
+  });
   process.once("exit", () => rmSync(dirname(outfile), { recursive: true, force: true }));
   return (built = outfile);
 }
@@ -118,7 +135,9 @@ export class Watching {
     const root = await this.watch(folder);
     await this.until(() => {
       const found = this.events.flatMap((event) => (event.type === "checkout_found" ? event.checkout.path : []));
-      return found.every((path) => this.events.some((event) => event.type === "checkout_scanned" && event.path === path));
+      return found.every((path) =>
+        this.events.some((event) => event.type === "checkout_scanned" && event.path === path),
+      );
     }, "every checkout scanned");
     return root;
   }
@@ -196,7 +215,10 @@ export class Watching {
   summary(): string {
     const lines = this.events.slice(-20).map((event) => {
       if (!("observations" in event)) return JSON.stringify(event).slice(0, 300);
-      return `${event.type} ${event.path} ${event.observations.map((one) => `${one.path}=${headText(one)?.slice(0, 20)}`).slice(0, 10)}`;
+      return `${event.type} ${event.path} ${event.observations
+        .map((one) => `${one.path}=${headText(one)?.slice(0, 20)}`)
+        .slice(0, 10)
+        .join(" ")}`;
     });
     return [...lines, ...this.logs].join("\n");
   }

@@ -2,18 +2,17 @@
 import assert from "node:assert/strict";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchWithChokidar } from "../../worktree/chokidarWatcher.ts";
 import { watchDirectories } from "../../worktree/directoryWatcher.ts";
 import { watchRecursively } from "../../worktree/recursiveWatcher.ts";
 import { type StartWatcher, type TreeWatcher, WatchBudget } from "../../worktree/watcher.ts";
 import { temporaryFolder } from "./support.ts";
 
 const native = process.platform === "darwin" || process.platform === "win32";
-const polling: StartWatcher = (root, sink) => watchDirectories(root, sink, { budget: new WatchBudget(1), pollEvery: 30 });
+const polling: StartWatcher = (root, sink) =>
+  watchDirectories(root, sink, { budget: new WatchBudget(1), pollEvery: 30 });
 const watchers: [string, StartWatcher][] = [
   ["watch per folder", watchDirectories],
   ["polling beyond the limit", polling],
-  ["chokidar", watchWithChokidar],
   ...(native ? [["native recursion", watchRecursively] satisfies [string, StartWatcher]] : []),
 ];
 
@@ -33,7 +32,8 @@ for (const [name, start] of watchers) {
     const until = async (condition: () => boolean, what: string): Promise<void> => {
       const end = performance.now() + 5_000;
       while (!condition()) {
-        if (performance.now() > end) assert.fail(`no ${what}; touched ${touched.join(", ")}; vanished ${vanished.join(", ")}`);
+        if (performance.now() > end)
+          assert.fail(`no ${what}; touched ${touched.join(", ")}; vanished ${vanished.join(", ")}`);
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     };
@@ -50,7 +50,7 @@ for (const [name, start] of watchers) {
           asked.push(folder);
           return folder.split("/").at(-1) !== "out";
         },
-        found: (path) => found.push(path),
+        read: (folder, files) => found.push(...files.map((file) => join(folder, file))),
         touched: (path) => touched.push(path),
         vanished: (folder) => vanished.push(folder),
         polled: (folders) => (polled = folders),
@@ -79,7 +79,10 @@ for (const [name, start] of watchers) {
       touched = [];
       rmSync(join(root, "src/two.ts"));
       await touches("src/two.ts");
-      assert.equal(touched.some((path) => path.startsWith("out")), false);
+      assert.equal(
+        touched.some((path) => path.startsWith("out")),
+        false,
+      );
     });
 
     it("tells of a file again after it was renamed over, many times", async () => {
@@ -117,7 +120,10 @@ for (const [name, start] of watchers) {
       for (const path of paths) writeFileSync(join(root, path), "1");
       await until(() => paths.every((path) => touched.includes(path)) || new Set(touched).size >= 2_000, "all 2,000");
       const seen = new Set(touched);
-      assert.deepEqual(paths.filter((path) => !seen.has(path)), []);
+      assert.deepEqual(
+        paths.filter((path) => !seen.has(path)),
+        [],
+      );
     });
 
     if (start === polling) it("says how many folders it polls", () => assert.equal(polled, 2));

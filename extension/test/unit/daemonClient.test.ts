@@ -45,7 +45,12 @@ describe("daemon client", () => {
       startMs: 3000,
       ...over,
     };
-    const own = new DaemonClient(model, (paths, graceMs, signal) => reachDaemon(reach, paths, graceMs, signal), silentLog, timing);
+    const own = new DaemonClient(
+      model,
+      (paths, graceMs, signal) => reachDaemon(reach, paths, graceMs, signal),
+      silentLog,
+      timing,
+    );
     ends.push(() => own.dispose());
     model.setFolders([folder]);
     own.setFolders([folder.real]);
@@ -75,14 +80,16 @@ describe("daemon client", () => {
       assert.equal(model.conflicts.length, 1);
     }
     await daemon.stop();
-    ends.length = 1;
     const states: string[] = [];
     own.onDidChangeState(({ state }) => states.push(state));
     await until("offline", () => own.state.state === "offline");
     assert.equal(model.known, false);
     await fake();
     await until("ready again", () => own.state.state === "ready");
-    assert.deepEqual(states.filter((state) => state === "offline"), ["offline"]);
+    assert.deepEqual(
+      states.filter((state) => state === "offline"),
+      ["offline"],
+    );
     assert.equal(model.conflicts.length, 1);
   });
 
@@ -119,10 +126,12 @@ describe("daemon client", () => {
     assert.equal(newer.shutdowns, 0);
     own.dispose();
     await newer.stop();
-    ends.length = 0;
     await fake({ version: "9.0.0", protocol: 99 });
     const second = client({ mayStart: () => true });
-    const state = await until("incompatible", () => second.client.state.state === "incompatible" && second.client.state);
+    const state = await until(
+      "incompatible",
+      () => second.client.state.state === "incompatible" && second.client.state,
+    );
     assert.match(state.reason, /9\.0\.0 speaks protocol 99/);
   });
 
@@ -146,6 +155,20 @@ describe("daemon client", () => {
     const reason = await new Promise<string>((resolve) => own.onDidFailToStart(resolve));
     assert.match(reason, /program is missing/);
     assert.doesNotMatch(reason, /[0-9a-f]{64}/);
+  });
+
+  it("says which folders are open as they come and go", async () => {
+    const daemon = await fake({
+      refused: (folders) =>
+        folders.filter((one) => one === "/w/plain").map((one) => ({ folder: one, reason: "no repository" })),
+    });
+    const { client: own, model } = client();
+    await until("ready", () => own.state.state === "ready");
+    own.setFolders([folder.real, "/w/plain"]);
+    await until("told", () => daemon.of("parley/setFolders").length === 1);
+    assert.deepEqual(daemon.of("parley/setFolders")[0]?.params.folders, ["/w/mine", "/w/plain"]);
+    await until("refused", () => model.refused.length === 1);
+    assert.equal(model.refused[0]?.reason, "no repository");
   });
 
   it("says nothing and starts nothing without a folder", async () => {

@@ -38,9 +38,13 @@ describe("marks", () => {
   });
 
   it("none stands beside a sharper conflict of the same pair", () => {
-    const refs = squiggled(marksOf(overlap(1, { severity: "block" }), conflict(2)), true).map((mark) => mark.conflict.ref);
+    const refs = squiggled(marksOf(overlap(1, { severity: "block" }), conflict(2)), true).map(
+      (mark) => mark.conflict.ref,
+    );
     assert.deepEqual(refs, ["CF-2"]);
-    const third = conflict(3, { sides: [conflict(3).sides[0], side("SES-7", "/w/third", conflict(3).sides[1].changes)] });
+    const third = conflict(3, {
+      sides: [conflict(3).sides[0], side("SES-7", "/w/third", conflict(3).sides[1].changes)],
+    });
     assert.equal(squiggled(marksOf(overlap(1), third), true).length, 2);
   });
 
@@ -75,7 +79,10 @@ describe("marks", () => {
   it("groups by severity and puts conflicts between others last", () => {
     const model = new SnapshotModel();
     model.setFolders([{ path: "/w/mine", real: "/w/mine" }]);
-    const others = conflict(4, { severity: "block", sides: [side("SES-8", "/w/x", []), side("SES-9", "/w/theirs", [])] });
+    const others = conflict(4, {
+      severity: "block",
+      sides: [side("SES-8", "/w/x", []), side("SES-9", "/w/theirs", [])],
+    });
     model.replace(snapshot([overlap(1), conflict(2), conflict(3, { severity: "block" }), others]));
     const groups = groupsOf(model);
     assert.deepEqual(
@@ -89,7 +96,10 @@ describe("marks", () => {
     );
     const [first] = groups.flatMap((group) => group.conflicts);
     assert.ok(first);
-    assert.deepEqual(placesOf(first, model).map((place) => place.here), [true, false]);
+    assert.deepEqual(
+      placesOf(first, model).map((place) => place.here),
+      [true, false],
+    );
   });
 
   it("tells all of a conflict, on lines that others cannot break", () => {
@@ -118,7 +128,16 @@ describe("paths", () => {
 
 describe("versions", () => {
   it("are ordered as semver orders them", () => {
-    const ordered = ["0.1.0-alpha", "0.1.0-alpha.1", "0.1.0-beta", "0.1.0-beta.2", "0.1.0-beta.11", "0.1.0", "0.2.0", "0.10.0"];
+    const ordered = [
+      "0.1.0-alpha",
+      "0.1.0-alpha.1",
+      "0.1.0-beta",
+      "0.1.0-beta.2",
+      "0.1.0-beta.11",
+      "0.1.0",
+      "0.2.0",
+      "0.10.0",
+    ];
     for (let i = 1; i < ordered.length; i++) {
       assert.ok(compareVersions(ordered[i - 1] ?? "", ordered[i] ?? "") < 0, ordered[i]);
     }

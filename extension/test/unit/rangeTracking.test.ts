@@ -38,12 +38,18 @@ describe("range tracking", () => {
     const ranges = new FileRanges();
     const line = (): string => "function pay() {}";
     ranges.place("k", range(0, 9, 12), "pay", line);
-    ranges.edit([{ range: { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } }, text: "function pay() {}" }]);
+    ranges.edit([
+      { range: { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } }, text: "function pay() {}" },
+    ]);
     assert.deepEqual(ranges.place("k", range(0, 9, 12), "pay", line), range(0, 9, 12));
   });
 
   it("stays on the word through any edits elsewhere", () => {
-    const place = fc.record({ line: fc.nat(8), character: fc.nat(3), text: fc.constantFrom("a", "\n", "ab\nc", "\r\n") });
+    const place = fc.record({
+      line: fc.nat(8),
+      character: fc.nat(3),
+      text: fc.constantFrom("a", "\n", "ab\nc", "\r\n"),
+    });
     fc.assert(
       fc.property(fc.array(place, { maxLength: 20 }), (inserts) => {
         const ranges = new FileRanges();
@@ -51,7 +57,9 @@ describe("range tracking", () => {
         ranges.place("k", range(4, 4, 10), "TARGET", (line) => lines[line]);
         for (const { line, character, text } of inserts) {
           const at = Math.min(line, lines.length - 1);
-          const column = Math.min(character, (lines[at] ?? "").length);
+          const own = lines[at] ?? "";
+          // Never inside the word itself.
+          const column = Math.min(character, own.includes("TARGET") ? own.indexOf("TARGET") : own.length);
           const whole = lines.map((own, i) => (i === at ? own.slice(0, column) + text + own.slice(column) : own));
           ranges.edit([insert(at, column, text)]);
           lines = whole.join("\n").split(/\r\n|\n/);

@@ -24,22 +24,36 @@ describe("snapshot", () => {
     model.replace(snapshot([]));
     assert.equal(model.apply({ revision: 2, conflicts: [conflict(1)] }), true);
     assert.equal(model.apply({ revision: 2, conflicts: [conflict(2)] }), true);
-    assert.deepEqual(model.conflicts.map(({ ref }) => ref), ["CF-1"]);
+    assert.deepEqual(
+      model.conflicts.map(({ ref }) => ref),
+      ["CF-1"],
+    );
     assert.equal(model.apply({ revision: 4, conflicts: [conflict(3)] }), false);
-    assert.deepEqual(model.conflicts.map(({ ref }) => ref), ["CF-1"]);
+    assert.deepEqual(
+      model.conflicts.map(({ ref }) => ref),
+      ["CF-1"],
+    );
   });
 
   it("drops a conflict that is no longer live", () => {
     const model = opened();
     model.replace(snapshot([conflict(1), conflict(2)]));
     model.apply({ revision: 2, conflicts: [conflict(1, { status: "resolved" })] });
-    assert.deepEqual(model.conflicts.map(({ ref }) => ref), ["CF-2"]);
+    assert.deepEqual(
+      model.conflicts.map(({ ref }) => ref),
+      ["CF-2"],
+    );
   });
 
   it("a snapshot replaces everything", () => {
     const model = opened();
     model.replace(snapshot(Array.from({ length: 30 }, (_, i) => conflict(i + 1))));
-    model.replace(snapshot(Array.from({ length: 30 }, (_, i) => conflict(i + 1)), { revision: 7 }));
+    model.replace(
+      snapshot(
+        Array.from({ length: 30 }, (_, i) => conflict(i + 1)),
+        { revision: 7 },
+      ),
+    );
     assert.equal(model.conflicts.length, 30);
   });
 
@@ -114,5 +128,20 @@ describe("snapshot", () => {
     const [again] = model.marksIn(mine);
     assert.ok(again);
     assert.equal(model.rangeOf(again).start.line, 3);
+  });
+
+  it("follows the place of a mark that is gone while its document is open", () => {
+    const model = opened();
+    model.readTextsWith(() => () => undefined);
+    model.replace(snapshot([conflict(1)]));
+    const [mark] = model.marksIn(mine);
+    assert.ok(mark);
+    const at = { line: 0, character: 0 };
+    model.edit(mine, [{ range: { start: at, end: at }, text: "\n" }]);
+    model.replace(snapshot([]));
+    model.edit(mine, [{ range: { start: at, end: at }, text: "\n" }]);
+    assert.equal(model.rangeOf(mark).start.line, 2);
+    model.forget(mine);
+    assert.equal(model.rangeOf(mark).start.line, 0);
   });
 });

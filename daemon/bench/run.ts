@@ -1,0 +1,10 @@
+// npm run bench [-- NAME [SCENE]]: runs the benchmarks, or one of them, or only its scenes whose name contains SCENE.
+import { benchColdStart } from "./coldStart.ts";
+import { benchLatency } from "./latency.ts";
+
+const benches: Record<string, (scene: string) => Promise<void>> = { latency: benchLatency, cold: benchColdStart };
+
+const [name, scene = ""] = process.argv.slice(2);
+if (name !== undefined && !benches[name])
+  throw new Error(`There is no benchmark ${name}: ${Object.keys(benches).join(", ")}.`);
+for (const [each, bench] of Object.entries(benches)) if (name === undefined || name === each) await bench(scene);

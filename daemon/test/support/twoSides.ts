@@ -1,0 +1,108 @@
+// Two checkouts of one repository in the real core, fed with real facts: for tests that look at findings.
+// Knows no case format.
+import type { Action, Conflict } from "../../../shared/model/conflict.ts";
+import type { Checkout } from "../../../shared/model/participant.ts";
+import type { Effect } from "../../core/effects.ts";
+import type { Event, FileReading } from "../../core/events.ts";
+import { viewOf } from "../../core/lifecycle/reconcile.ts";
+import { emptyState, restore, type Instant, type State, type StateRecord, type Version } from "../../core/state.ts";
+import { step } from "../../core/step.ts";
+import { readFacts } from "../../syntax/readFacts.ts";
+
+export const repo = "example.com/acme/api";
+
+/** Texts by path. */
+export type Texts = Record<string, string>;
+
+export function instant(ms: number): Instant {
+  return { ms, iso: new Date(ms).toISOString() };
+}
+
+export function checkoutAt(path: string, changes: Partial<Checkout> = {}): Checkout {
+  return {
+    ...{ path, repo, branch: `feat/${path.slice(1)}`, head: "h", base: "b", target: "origin/main" },
+    ...{ developer: `${path.slice(1)}@example.com`, main: false, note: null, ...changes },
+  };
+}
+
+/** Equal texts have equal blobs: the text is its own. */
+export function versionOf(path: string, text: string | null | undefined): Version | null {
+  return text === null || text === undefined ? null : { blob: text, facts: readFacts(path, text) };
+}
+
+/** What differs from the base, as a full reading tells it. */
+export function readingsOf(base: Texts, now: Texts, touchedAt = 0): FileReading[] {
+  const paths = [...new Set([...Object.keys(base), ...Object.keys(now)])];
+  return paths
+    .filter((path) => base[path] !== now[path])
+    .map((path) => ({ path, base: versionOf(path, base[path]), disk: versionOf(path, now[path]), touchedAt }));
+}
+
+/** A state with a clock that tests move. */
+export class World {
+  state: State = emptyState();
+  now = 1_000_000;
+  /** What was written down, the latest of each. */
+  readonly written = new Map<string, StateRecord>();
+  /** Every conflict that a step showed, as it was then. */
+  readonly published: Conflict[] = [];
+
+  send(event: Event): Effect[] {
+    const effects = step(this.state, event, instant(this.now));
+    for (const effect of effects) {
+      if (effect.type === "save") for (const record of effect.records) this.write(record);
+      if (effect.type === "publish")
+        for (const record of effect.conflicts)
+          this.published.push(structuredClone(viewOf(this.state.repos.get(record.repo)!, record)));
+    }
+    return effects;
+  }
+
+  private write(record: StateRecord): void {
+    const key = record.type === "conflict" ? record.conflict.ref : record.type === "session" ? record.number : "watch";
+    this.written.set(`${record.type} ${key}`, structuredClone(record));
+  }
+
+  /** The daemon ends and starts anew with what it wrote down. */
+  restart(): void {
+    this.state = emptyState();
+    for (const record of this.written.values()) restore(this.state, structuredClone(record));
+  }
+
+  see(path: string, changes: Partial<Checkout> = {}): Effect[] {
+    return this.send({ type: "checkout_seen", checkout: checkoutAt(path, changes) });
+  }
+
+  read(checkout: string, base: Texts, now: Texts, touchedAt = this.now): Effect[] {
+    return this.send({ type: "files_read", checkout, full: true, files: readingsOf(base, now, touchedAt) });
+  }
+
+  save(checkout: string, path: string, base: string | null, disk: string | null, touchedAt = this.now): Effect[] {
+    const file = { path, base: versionOf(path, base), disk: versionOf(path, disk), touchedAt };
+    return this.send({ type: "files_read", checkout, full: false, files: [file] });
+  }
+
+  type(checkout: string, path: string, text: string): Effect[] {
+    return this.send({ type: "buffer_read", checkout, path, version: versionOf(path, text)! });
+  }
+
+  respond(ref: string, action: Action, request = 1): Effect[] {
+    return this.send({ type: "respond", request, repo, ref, action, by: "jo@example.com" });
+  }
+
+  /** Moves the clock and wakes the core where it asked for it. */
+  pass(ms: number): Effect[] {
+    this.now += ms;
+    return this.send({ type: "time_passed" });
+  }
+
+  conflicts(): Conflict[] {
+    return [...this.state.repos.values()].flatMap((each) =>
+      [...each.conflicts.values()].map((record) => viewOf(each, record)),
+    );
+  }
+
+  live(): Conflict[] {
+    return this.conflicts().filter(({ status }) => ["open", "acknowledged", "resolving"].includes(status));
+  }
+}

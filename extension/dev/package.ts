@@ -1,0 +1,15 @@
+// Packs the built extension into a `.vsix`, as users install it.
+import { join } from "node:path";
+import { repositoryRoot, run } from "./cache.ts";
+
+/** Absolute path of the package. */
+export async function buildPackage(): Promise<string> {
+  const file = join(repositoryRoot, "dist/parley.vsix");
+  const vsce = join(repositoryRoot, "node_modules/@vscode/vsce/vsce");
+  await run(
+    process.execPath,
+    [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--out", file],
+    repositoryRoot,
+  );
+  return file;
+}
