@@ -13,18 +13,54 @@ import { serveEditor } from "./editors/rpc.ts";
 import { listen } from "./editors/server.ts";
 import { startEngine } from "./engine.ts";
 import { createRequests, takeWorktreeEvent } from "./requests.ts";
-import { claimHome } from "./singleton.ts";
+import { claimHome, makeHome, type Claim } from "./singleton.ts";
 import { openStore } from "./store/store.ts";
 import { watchAgain } from "./watchAgain.ts";
 import { startWorktrees } from "./worktree/worktrees.ts";
 
 const logLimit = 5 << 20;
+/** Most text that waits for a disk that takes none. Bytes. */
+const logBacklog = 1 << 20;
+/** Who has not come so far by then ends, so that the next one can try. Milliseconds. */
+const startLimit = 30_000;
 
-/** Runs until it is stopped, replaced, or unused for `idleMinutes` (0: never). Answers at once when another one runs. */
-export async function runDaemon(home: string, version: string, idleMinutes: number): Promise<void> {
-  const claim = await claimHome(home);
-  if (!claim) return;
+/**
+ * Runs until it is stopped, replaced, or unused for `idleMinutes` (0: never). Answers false at once when another one
+ * runs. What fails on the way is in the log, and what nobody expected ends the process: all that was answered is on
+ * disk, and whoever needs a daemon starts the next one.
+ */
+export async function runDaemon(home: string, version: string, idleMinutes: number): Promise<boolean> {
+  makeHome(home);
   const log = openLog(home);
+  const die = (failure: unknown): never => {
+    log.fatal(failure, "the daemon ends after an unexpected error");
+    process.exit(1);
+  };
+  process.on("uncaughtException", die).on("unhandledRejection", die);
+  const late = setTimeout(() => die(new Error(`The start took longer than ${startLimit / 1000} s.`)), startLimit);
+  const logged = (failure: Error): never => {
+    log.error(failure.message);
+    throw failure;
+  };
+  const claim = await claimHome(home).catch(logged);
+  if (claim) await serve(claim, log, { home, version, idleMinutes }, die, () => clearTimeout(late)).catch(logged);
+  clearTimeout(late);
+  return claim !== null;
+}
+
+interface Settings {
+  home: string;
+  version: string;
+  idleMinutes: number;
+}
+
+async function serve(
+  claim: Claim,
+  log: pino.Logger,
+  { home, version, idleMinutes }: Settings,
+  die: (failure: unknown) => never,
+  started: () => void,
+): Promise<void> {
   const stopping = new AbortController();
   const store = await openStore(home, claim.lost).catch(async (failure: Error) => {
     await claim.release();
@@ -53,7 +89,12 @@ export async function runDaemon(home: string, version: string, idleMinutes: numb
     log: (entry) => log.debug(entry),
     trouble,
   });
-  const worktrees = startWorktrees({ threadFile: path.join(import.meta.dirname, "worktreeThread.cjs") }, (event) => {
+  const watching = {
+    threadFile: path.join(import.meta.dirname, "worktreeThread.cjs"),
+    log: (text: string) => log.warn(text),
+    died: die,
+  };
+  const worktrees = startWorktrees(watching, (event) => {
     if (event.type === "limits_changed") {
       limits = event.reasons;
       showHealth();
@@ -71,10 +112,12 @@ export async function runDaemon(home: string, version: string, idleMinutes: numb
   const server = await listen(claim.token, () => (used = Date.now()));
   const daemon = { pid: process.pid, version, port: server.port, protocol: protocolVersion };
   const shutdown = (): void => stopping.abort();
-  server.serve(createHttpApi({ state, requests, hub, daemon, shutdown }), (socket) =>
+  const failed = (failure: Error): void => log.error(failure);
+  server.serve(createHttpApi({ state, requests, hub, daemon, shutdown, failed }), (socket) =>
     serveEditor(socket, { requests, hub, daemon }),
   );
   await claim.announce({ port: server.port, version, protocol: protocolVersion });
+  started();
   log.info({ port: server.port, version }, "listening");
   showHealth();
   void watchAgain(store.records, state, worktrees, engine);
@@ -98,7 +141,9 @@ export async function runDaemon(home: string, version: string, idleMinutes: numb
 function openLog(home: string): pino.Logger {
   const file = path.join(home, "daemon.log");
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimit) fs.renameSync(file, `${file}.1`);
-  const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
+  const destination = pino.destination({ dest: file, sync: true, mode: 0o600, maxLength: logBacklog });
+  // A full disk costs log lines, not the daemon.
+  destination.on("error", () => undefined);
   return pino({ level: process.env.PARLEY_LOG ?? "info", base: { pid: process.pid } }, destination);
 }
 

@@ -43,13 +43,14 @@ export function startEngine(state: State, rim: Rim): Engine {
   function run(effects: Effect[]): void {
     const answer = effects.find((effect) => effect.type === "answer");
     const save = effects.find((effect) => effect.type === "save");
-    const saved = save ? rim.save(save.records) : Promise.resolve();
+    const saving = (): Promise<void> => (save ? rim.save(save.records) : Promise.resolve());
     if (!answer) {
-      saved.catch((failure: Error) => rim.trouble(`Conflicts cannot be written to disk: ${failure.message}`));
+      // What was detected is shown at once: after a crash it is detected again.
       for (const effect of effects) runNow(effect);
+      saving().catch((failure: Error) => rim.trouble(`Conflicts cannot be written to disk: ${failure.message}`));
       return;
     }
-    saved.then(
+    saving().then(
       () => {
         for (const effect of effects) runNow(effect);
         settle(answer.request, answer.answer);

@@ -18,6 +18,11 @@ const program = new Command("parley")
 for (const add of [addDaemon, addWatch, addStatus, addConflicts, addCompare, addDoctor, addDemo]) add(program);
 for (const command of allCommands(program)) command.exitOverride();
 
+// Who reads may stop reading, as `head` does.
+process.stdout.on("error", (failure: NodeJS.ErrnoException) =>
+  process.exit(failure.code === "EPIPE" ? exit.ok : exit.failure),
+);
+
 program.parseAsync().catch((failure: unknown) => {
   if (failure instanceof CommanderError) process.exitCode = failure.exitCode === 0 ? exit.ok : exit.usage;
   else {

@@ -61,9 +61,19 @@ export interface Claim {
   withdraw(): void;
 }
 
+/** Throws one sentence when there cannot be such a folder. */
+export function makeHome(home: string): void {
+  try {
+    fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+    fs.accessSync(home, fs.constants.W_OK | fs.constants.X_OK);
+  } catch (failure) {
+    const why = (failure as NodeJS.ErrnoException).code === "EEXIST" ? "it is a file" : (failure as Error).message;
+    throw new Error(`The state folder ${home} cannot be used (${why}): set PARLEY_HOME to a folder of yours.`);
+  }
+}
+
 /** Waits for its turn to start. Answers null when another daemon runs or has just been started. */
 export async function claimHome(home: string): Promise<Claim | null> {
-  fs.mkdirSync(home, { recursive: true, mode: 0o700 });
   const release = await waitForLock(home);
   if (!release) return null;
   if (await findDaemon(home)) {
@@ -96,10 +106,12 @@ export async function claimHome(home: string): Promise<Claim | null> {
 }
 
 async function waitForLock(home: string): Promise<(() => Promise<void>) | null> {
+  const lock = path.join(home, "start.lock");
   for (;;) {
+    dropImpossible(lock);
     try {
       return await lockfile.lock(home, {
-        lockfilePath: path.join(home, "start.lock"),
+        lockfilePath: lock,
         stale: staleStart,
         update: 1000,
         realpath: false,
@@ -111,6 +123,12 @@ async function waitForLock(home: string): Promise<(() => Promise<void>) | null> 
     if (await findDaemon(home)) return null;
     await new Promise((again) => setTimeout(again, 50));
   }
+}
+
+/** No starter leaves a file, or a lock from the future (the clock was set back), which would never grow old. */
+function dropImpossible(lock: string): void {
+  const stat = fs.statSync(lock, { throwIfNoEntry: false });
+  if (stat && (!stat.isDirectory() || stat.mtimeMs > Date.now() + staleStart)) fs.rmSync(lock, { recursive: true });
 }
 
 function writeWhole(file: string, text: string): void {

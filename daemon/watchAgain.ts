@@ -17,6 +17,8 @@ export async function watchAgain(
     record.type === "watch" && record.watched && record.at > since ? [record.path] : [],
   );
   await Promise.all(folders.map((folder) => worktrees.watch(folder)));
+  // A linked worktree comes with its repository, also one that was given up.
+  for (const record of records) if (record.type === "watch" && !record.watched) worktrees.unwatch(record.path);
   const absent = [...state.repos.values()].flatMap((repo) =>
     [...repo.sessions.values()].filter((session) => !session.present).map(({ checkout }) => checkout.path),
   );

@@ -2,6 +2,7 @@
 // Knows no checkouts and no conflicts.
 import { Worker } from "node:worker_threads";
 import type { FileFacts } from "../../shared/model/symbol.ts";
+import { createUnpack } from "./factsOnTheWay.ts";
 import type { BatchFacts, Job } from "./jobs.ts";
 
 /** Bulk work is cut so small that an urgent text waits a few milliseconds at most. Characters. */
@@ -28,6 +29,7 @@ class AnalysisThread implements Analysis {
   private worker: Worker;
   private readonly urgent: Waiting[] = [];
   private readonly bulk: Waiting[] = [];
+  private unpack = createUnpack();
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
   private nextId = 1;
   private closed = false;
@@ -79,13 +81,14 @@ class AnalysisThread implements Analysis {
     clearTimeout(running.timer);
     this.running = null;
     this.runNext();
-    running.answer(facts);
+    running.answer(facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
   }
 
   /** A batch of several that brought the thread down is tried again one by one; a single text is marked unreadable. */
   private replace(worker: Worker, why: string): void {
     if (this.closed || worker !== this.worker) return;
     void worker.terminate();
+    this.unpack = createUnpack();
     this.worker = this.start();
     const { running } = this;
     this.running = null;

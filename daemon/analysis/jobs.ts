@@ -1,5 +1,5 @@
 // What goes to the analysis thread and what comes back.
-import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { FactsOnTheWay } from "./factsOnTheWay.ts";
 
 export interface Job {
   path: string;
@@ -14,5 +14,5 @@ export interface Batch {
 export interface BatchFacts {
   id: number;
   /** In the order of the jobs. */
-  facts: FileFacts[];
+  facts: FactsOnTheWay[];
 }

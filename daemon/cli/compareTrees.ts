@@ -6,7 +6,7 @@ import type { FileReading } from "../core/events.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
-import { languageOf, readFacts } from "../syntax/readFacts.ts";
+import { createFactsReader, languageOf, type FactsReader } from "../syntax/readFacts.ts";
 import { openTree, type Tree } from "../worktree/tree.ts";
 
 export interface Comparison {
@@ -16,6 +16,13 @@ export interface Comparison {
 }
 
 type Side = "A" | "B";
+
+interface Reading {
+  baseVersions: Map<string, Version>;
+  skipped: Map<string, string>;
+  read: FactsReader;
+}
+
 const repo = "comparison";
 
 /** `base`, `a` and `b` are folders or git refs; throws one sentence when one is neither. */
@@ -24,11 +31,12 @@ export async function compareTrees(names: { base: string; a: string; b: string }
   const trees = [await openTree(names.a, cwd), await openTree(names.b, cwd)] as const;
   const skipped = new Map<string, string>();
   const baseVersions = new Map<string, Version>();
+  const read = createFactsReader();
   const state = emptyState();
   for (const [index, side] of (["A", "B"] as const).entries()) {
     const name = index === 0 ? names.a : names.b;
     addSide(state, side, path.basename(name), index + 1);
-    const files = await readDifferences(base, trees[index]!, baseVersions, skipped, index);
+    const files = await readDifferences(base, trees[index]!, { baseVersions, skipped, read }, index);
     step(state, { type: "files_read", checkout: side, full: true, files }, { ms: index, iso: "" });
   }
   for (const tree of [base, ...trees]) tree.close();
@@ -45,30 +53,25 @@ function addSide(state: State, side: Side, name: string, number: number): void {
   repoOf(state, repo).sessions.set(side, session);
 }
 
-async function readDifferences(
-  base: Tree,
-  tree: Tree,
-  baseVersions: Map<string, Version>,
-  skipped: Map<string, string>,
-  touchedAt: number,
-): Promise<FileReading[]> {
+async function readDifferences(base: Tree, tree: Tree, reading: Reading, touchedAt: number): Promise<FileReading[]> {
+  const { baseVersions } = reading;
   const paths = new Set([...base.files.keys(), ...tree.files.keys()]);
   const differing = [...paths].filter((file) => base.files.get(file) !== tree.files.get(file));
   const readings: FileReading[] = [];
   for (const file of differing) {
-    if (!baseVersions.has(file) && base.files.has(file)) baseVersions.set(file, await versionOf(base, file, skipped));
-    const disk = tree.files.has(file) ? await versionOf(tree, file, skipped) : null;
+    if (!baseVersions.has(file) && base.files.has(file)) baseVersions.set(file, await versionOf(base, file, reading));
+    const disk = tree.files.has(file) ? await versionOf(tree, file, reading) : null;
     readings.push({ path: file, base: baseVersions.get(file) ?? null, disk, touchedAt });
   }
   return readings;
 }
 
-async function versionOf(tree: Tree, file: string, skipped: Map<string, string>): Promise<Version> {
+async function versionOf(tree: Tree, file: string, { skipped, read }: Reading): Promise<Version> {
   const content = await tree.read(file);
   if (content.kind === "opaque") skipped.set(file, content.why);
   const facts: FileFacts =
     content.kind === "text"
-      ? readFacts(file, content.text)
+      ? read(file, content.text)
       : { language: languageOf(file), symbols: [], error: content.why };
   if (content.kind === "text" && facts.error !== null) skipped.set(file, `does not parse, ${facts.error}`);
   return { blob: tree.files.get(file)!, facts };

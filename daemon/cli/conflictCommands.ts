@@ -48,9 +48,10 @@ export function addConflicts(program: Command): void {
 }
 
 async function list(options: Options & { all?: boolean; watch?: boolean }): Promise<void> {
-  if (options.watch) return watchConflicts(await startedDaemon(), options.json ?? false);
-  const daemon = await theDaemon();
-  const query = `status=${options.all ? "all" : "live"}&${repoQuery(await repoHere(daemon, options.repo))}`;
+  const daemon = await (options.watch ? startedDaemon() : theDaemon());
+  const repo = await repoHere(daemon, options.repo);
+  if (options.watch) return watchConflicts(daemon, options.json ?? false, repo);
+  const query = `status=${options.all ? "all" : "live"}&${repoQuery(repo)}`;
   const answer = await call<{ conflicts: Conflict[] }>(daemon, "GET", `/v1/conflicts?${query}`);
   if (options.json) return printJson(answer);
   for (const conflict of answer.conflicts) printLine(conflictLines(conflict));

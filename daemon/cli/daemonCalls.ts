@@ -1,8 +1,8 @@
 // The command line's way to the running daemon: HTTP on loopback, one sentence when it does not answer.
 // Starts a daemon only where a command says so.
 import { spawn } from "node:child_process";
-import fs from "node:fs";
-import { findDaemon, homeFolder, type RunningDaemon } from "../singleton.ts";
+import path from "node:path";
+import { findDaemon, homeFolder, makeHome, type RunningDaemon } from "../singleton.ts";
 import { CommandError, exit } from "./exit.ts";
 
 const startLimit = 15_000;
@@ -18,7 +18,7 @@ export async function startedDaemon(idleMinutes?: number): Promise<RunningDaemon
   const home = homeFolder();
   const running = await findDaemon(home);
   if (running) return running;
-  fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeHome(home);
   const args = [
     process.argv[1]!,
     "daemon",
@@ -28,12 +28,13 @@ export async function startedDaemon(idleMinutes?: number): Promise<RunningDaemon
   const child = spawn(process.execPath, args, { detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   const deadline = Date.now() + startLimit;
-  while (Date.now() < deadline) {
+  // One that ends well has found another one, which may still be starting.
+  while (Date.now() < deadline && !child.exitCode && child.signalCode === null) {
     const daemon = await findDaemon(home);
     if (daemon) return daemon;
     await new Promise((again) => setTimeout(again, 50));
   }
-  throw new CommandError(`The daemon did not start: ${home}/daemon.log says why.`);
+  throw new CommandError(`The daemon did not start: ${path.join(home, "daemon.log")} says why.`);
 }
 
 /** JSON of one call; a problem document becomes its sentence. */
@@ -44,6 +45,7 @@ export async function call<T>(
   body?: unknown,
 ): Promise<T> {
   let reply: Response;
+  let answer: T & { detail?: string };
   try {
     reply = await fetch(`http://127.0.0.1:${daemon.port}${route}`, {
       method,
@@ -53,10 +55,10 @@ export async function call<T>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    answer = (await reply.json()) as T & { detail?: string };
   } catch {
     throw new CommandError("The daemon went away while it was asked.");
   }
-  const answer = (await reply.json()) as T & { detail?: string };
   if (!reply.ok)
     throw new CommandError(
       answer.detail ?? `The daemon answered ${reply.status}.`,

@@ -16,7 +16,13 @@ export function addDaemon(program: Command): void {
     .option("--idle-minutes <n>", "leave when nobody has used it for so long; 0 means never", minutes, 30)
     .action(async ({ idleMinutes }: { idleMinutes: number }) => {
       const { runDaemon } = await import("../daemon.ts");
-      await runDaemon(homeFolder(), version, idleMinutes);
+      try {
+        const ran = await runDaemon(homeFolder(), version, idleMinutes);
+        if (!ran) printLine("A daemon runs already.");
+      } catch (failure) {
+        // Threads of a start that failed halfway would keep the process.
+        process.stderr.write(`${(failure as Error).message}\n`, () => process.exit(exit.failure));
+      }
     });
   daemon
     .command("start")

@@ -9,13 +9,14 @@ export async function repoHere(daemon: RunningDaemon, named: string | undefined)
   if (named !== undefined) return named;
   const { repos } = await call<DaemonStatus>(daemon, "GET", "/v1/status");
   const here = process.cwd();
-  const around = repos.find(({ checkouts }) => checkouts.some((checkout) => contains(checkout.path, here)));
-  return around?.repo;
+  const around = repos.flatMap(({ repo, checkouts }) => checkouts.map((checkout) => ({ repo, root: checkout.path })));
+  const [innermost] = around.filter(({ root }) => contains(root, here)).sort((a, b) => b.root.length - a.root.length);
+  return innermost?.repo;
 }
 
 function contains(root: string, folder: string): boolean {
   const relative = path.relative(root, folder);
-  return !relative.startsWith("..") && !path.isAbsolute(relative);
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 export function repoQuery(repo: string | undefined): string {

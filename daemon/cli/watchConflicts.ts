@@ -7,15 +7,18 @@ import type { RunningDaemon } from "../singleton.ts";
 import { CommandError } from "./exit.ts";
 import { feedLine, printJson, printLine } from "./print.ts";
 
-/** Prints until the daemon or the user ends it. */
-export async function watchConflicts(daemon: RunningDaemon, json: boolean): Promise<void> {
+/** Prints until the daemon or the user ends it. `repo` limits to this one. */
+export async function watchConflicts(daemon: RunningDaemon, json: boolean, repo?: string): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${daemon.port}/v1/rpc`, {
     headers: { Authorization: `Bearer ${daemon.token}` },
     perMessageDeflate: false,
   });
   await new Promise<void>((open, failed) => socket.once("open", open).once("error", failed));
   const connection = connectionOver(socket);
-  const print = feedPrinter(json);
+  const feed = feedPrinter(json);
+  const print = (conflict: Conflict): void => {
+    if (repo === undefined || conflict.repo === repo) feed(conflict);
+  };
   connection.onNotification(DeltaMessage.method, (delta: Delta) => delta.conflicts?.forEach(print));
   connection.listen();
   const snapshot = await connection.sendRequest<Snapshot>(Follow.method, {});

@@ -19,6 +19,8 @@ export interface HttpParts {
   hub: Hub;
   daemon: { pid: number; version: string; port: number; protocol: number };
   shutdown: () => void;
+  /** Gets what went wrong in the daemon itself. */
+  failed: (failure: Error) => void;
 }
 
 class Problem extends Error {
@@ -63,7 +65,10 @@ export function createHttpApi(parts: HttpParts): Hono {
       },
     }),
   );
-  app.onError((failure, context) => problem(context, failure));
+  app.onError((failure, context) => {
+    if (!(failure instanceof Problem)) parts.failed(failure);
+    return problem(context, failure);
+  });
   app.notFound((context) =>
     problem(context, new Problem(404, `There is no ${context.req.method} ${context.req.path}.`)),
   );
@@ -76,6 +81,8 @@ function problem(context: Context, failure: Error): Response {
   const { status, detail, extra } =
     failure instanceof Problem ? failure : new Problem(500, "The daemon failed at this request; its log says why.");
   context.header("Content-Type", "application/problem+json");
+  // The rest of the body is not read: nothing can follow it.
+  if (status === 413) context.header("Connection", "close");
   return context.body(problemBody(status, detail, extra), status);
 }
 

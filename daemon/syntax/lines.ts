@@ -5,10 +5,11 @@ import type { Position } from "../../shared/model/location.ts";
 /** Offsets at which lines begin. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) starts.push(at + 1);
-  }
+  const lone = /\r(?!\n)/.test(text);
+  if (lone)
+    for (const { index } of text.matchAll(/\r\n|\n|\r/g))
+      starts.push(text[index + 1] === "\n" && text[index] === "\r" ? index + 2 : index + 1);
+  else for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
 }
 

@@ -6,6 +6,7 @@ import { BlobReader } from "./blobs.ts";
 import { blobHash, blobId, contentOf, largestText, type ObjectFormat } from "./content.ts";
 import { git, split } from "./git.ts";
 import { isBuiltInIgnored } from "./ignoring.ts";
+import { blobContent } from "./inspect.ts";
 import type { Content } from "./observations.ts";
 
 export interface Tree {
@@ -26,12 +27,26 @@ async function openFolder(folder: string): Promise<Tree> {
   const isCheckout = fs.existsSync(path.join(folder, ".git"));
   const paths = isCheckout ? await checkoutPaths(folder) : walk(folder, "");
   const format: ObjectFormat = isCheckout ? await objectFormat(folder) : "sha1";
+  const left = isCheckout ? await leftOut(folder) : new Map<string, string>();
   const files = new Map<string, string>();
   for (const file of paths) {
-    const blob = isBuiltInIgnored(file) ? null : hashFile(path.join(folder, file), format);
-    if (blob !== null) files.set(file, blob);
+    if (isBuiltInIgnored(file)) continue;
+    const blob = hashFile(path.join(folder, file), format) ?? left.get(file);
+    if (blob !== undefined) files.set(file, blob);
   }
-  return { files, read: (file) => Promise.resolve(readFile(path.join(folder, file))), close: () => undefined };
+  const blobs = new BlobReader(path.join(folder, ".git"));
+  return {
+    files,
+    read: async (file) => readFile(path.join(folder, file)) ?? (await blobContent(blobs, left.get(file) ?? "")),
+    close: () => blobs.close(),
+  };
+}
+
+/** What a sparse checkout leaves out by intent is as the index has it. */
+async function leftOut(folder: string): Promise<Map<string, string>> {
+  const listed = await git(folder, ["ls-files", "-t", "-z", "--stage"]);
+  const entries = split(listed.stdout).map((line) => /^S (\d+) ([0-9a-f]+) 0\t(.*)$/s.exec(line));
+  return new Map(entries.flatMap((entry) => (entry && entry[1] !== gitlinkMode ? [[entry[3]!, entry[2]!]] : [])));
 }
 
 async function checkoutPaths(folder: string): Promise<string[]> {
@@ -77,8 +92,9 @@ function hashInParts(file: string, size: number, format: ObjectFormat): string {
   return hash.digest("hex");
 }
 
-function readFile(file: string): Content {
-  const stat = fs.lstatSync(file);
+function readFile(file: string): Content | null {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (!stat) return null;
   if (stat.isSymbolicLink()) return { kind: "opaque", why: "symbolic link" };
   if (stat.size > largestText) return { kind: "opaque", why: "larger than 1 MB" };
   return contentOf(fs.readFileSync(file));
@@ -106,9 +122,7 @@ async function openRef(ref: string, cwd: string): Promise<Tree> {
     files,
     async read(file) {
       if (links.has(file)) return { kind: "opaque", why: "symbolic link" };
-      const blob = await blobs.read(files.get(file)!);
-      if (blob === null) return { kind: "opaque", why: "not in this clone" };
-      return blob.bytes === null ? { kind: "opaque", why: "larger than 1 MB" } : contentOf(blob.bytes);
+      return blobContent(blobs, files.get(file)!);
     },
     close: () => blobs.close(),
   };

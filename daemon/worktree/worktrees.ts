@@ -9,11 +9,13 @@ export interface WorktreesOptions extends ThreadOptions {
   threadFile: string | URL;
   /** Gets problems that no user has to act on. */
   log?: (text: string) => void;
+  /** The thread has ended without being asked to: nothing is watched any more. */
+  died?: (failure: Error) => void;
 }
 
 /** Starts the watching thread. `emit` gets every event, in order, from the moment of the first `watch`. */
 export function startWorktrees(options: WorktreesOptions, emit: (event: WorktreeEvent) => void): Worktrees {
-  const { threadFile, log = () => undefined, ...workerData } = options;
+  const { threadFile, log = () => undefined, died = () => undefined, ...workerData } = options;
   const worker = new Worker(threadFile, { workerData, execArgv: [], env: { ...process.env, NODE_OPTIONS: "" } });
   const waiting = new Map<number, (message: FromThread | null) => void>();
   let last = 0;
@@ -29,12 +31,15 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     for (const answer of waiting.values()) answer(null);
     waiting.clear();
   };
+  let isClosing = false;
   worker.on("error", (error) => {
-    log(error.stack ?? error.message);
-    emit({ type: "limits_changed", reasons: [`Watching has stopped (${error.message}); restart the Parley daemon.`] });
+    ended();
+    died(error);
+  });
+  worker.on("exit", () => {
+    if (!isOver && !isClosing) died(new Error("The watching thread ended by itself."));
     ended();
   });
-  worker.on("exit", ended);
   const post = (message: ToThread): void => worker.postMessage(message);
   const ask = (message: (id: number) => ToThread): Promise<FromThread | null> => {
     if (isOver) return Promise.resolve(null);
@@ -51,6 +56,7 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     observe: (checkout, path) => post({ type: "observe", checkout, path }),
     readTexts: (checkout, path) => ask((id) => ({ type: "read_texts", id, checkout, path })).then(texts),
     async close() {
+      isClosing = true;
       await ask((id) => ({ type: "close", id }));
       await worker.terminate();
     },

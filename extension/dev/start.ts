@@ -25,12 +25,13 @@ const closers: (() => Promise<unknown>)[] = [];
 /** Resolves with the exit code. */
 async function start(headless: boolean, folders: string[]): Promise<number> {
   for (const folder of folders) if (!watch(folder)) return 1;
-  const shown = folders.length > 0 ? folders : [join(demo, "billing"), join(demo, "billing-partial-refunds")];
+  const isDemo = folders.length === 0;
+  const shown = isDemo ? [join(demo, "billing"), join(demo, "billing-partial-refunds")] : folders;
   const desktop = !headless && hasDesktop();
   const server = headless || desktop ? null : await startServer();
-  const feed = startFeed(folders.length > 0 ? ["conflicts", "--watch"] : ["demo", "--folder", demo]);
+  const feed = startFeed(isDemo ? ["demo", "--folder", demo] : ["conflicts", "--watch"]);
   if (desktop) await openDesktop(shown);
-  if (server) sayWhere(server, shown);
+  if (server) sayWhere(server, shown, isDemo ? ["src/refund.ts"] : []);
   console.log("Ctrl-C ends this; the daemon goes on until nobody has used it for a while.\n");
   return new Promise((ended) => feed.once("exit", (code) => ended(code ?? 0)));
 }
@@ -65,6 +66,7 @@ async function startServer(): Promise<VscodeServer | null> {
   try {
     const dataDir = await mkdtemp(join(tmpdir(), "parley-code-"));
     closers.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+    console.log("Packing the extension and starting a VS Code with it …");
     const server = await startVscodeServer({
       dataDir,
       extensions: [await buildPackage()],
@@ -79,9 +81,12 @@ async function startServer(): Promise<VscodeServer | null> {
   }
 }
 
-function sayWhere(server: VscodeServer, folders: string[]): void {
+function sayWhere(server: VscodeServer, folders: string[], files: string[]): void {
   console.log("VS Code is ready; open each of these in a browser on this machine:");
-  for (const folder of folders) console.log(`  ${server.url(folder)}`);
+  for (const folder of folders) {
+    const opened = files.map((file) => join(folder, file));
+    console.log(`  ${server.url(folder, opened)}`);
+  }
 }
 
 async function main(): Promise<number> {

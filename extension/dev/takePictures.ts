@@ -17,6 +17,8 @@ const settings = {
   "workbench.colorTheme": "Dark 2026",
   "window.title": "${activeEditorShort}${separator}${rootName}",
   "editor.minimap.enabled": false,
+  "editor.scrollbar.vertical": "hidden",
+  "editor.scrollbar.horizontal": "hidden",
   "git.blame.statusBarItem.enabled": false,
 };
 
@@ -50,7 +52,7 @@ async function takeAll(page: Page): Promise<void> {
   await runCommand(page, "Parley: Focus on Conflicts View");
   const conflict = page.locator(".part.sidebar .monaco-list-row", { hasText: "issueRefund" }).first();
   await conflict.locator(".monaco-tl-twistie").click({ timeout });
-  await page.locator(".part.sidebar .monaco-list-row", { hasText: "this checkout" }).first().waitFor({ timeout });
+  await page.locator(".part.sidebar .monaco-list-row", { hasText: "This checkout" }).first().waitFor({ timeout });
   await take(page, "walkthrough-view", { x: 0, y: 30, width: 700, height: 420 });
   await placeCursor(page, 16, 1);
   await take(page, "walkthrough-squiggle", { x: 350, y: 30, width: 760, height: 420 });
@@ -60,7 +62,7 @@ async function takeAll(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await placeCursor(page, 7, 20);
   await openCodeActions(page);
-  await take(page, "walkthrough-light-bulb", { x: 350, y: 30, width: 760, height: 420 });
+  await take(page, "walkthrough-light-bulb", { x: 350, y: 30, width: 760, height: 380 });
   await acceptCodeAction(page, "Compare with");
   await page.locator(".monaco-diff-editor .char-delete, .monaco-diff-editor .line-delete").first().waitFor({ timeout });
   await take(page, "walkthrough-compare", { x: 350, y: 30, width: 1050, height: 420 });

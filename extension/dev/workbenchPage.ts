@@ -58,19 +58,21 @@ export async function placeCursor(page: Page, line: number, column: number): Pro
   await input.waitFor({ state: "hidden", timeout });
 }
 
-/** A workbench that is still starting may miss a key, so it is pressed until the box is there. */
 export async function fillQuickInput(page: Page, key: string, text: string): Promise<Locator> {
-  await page.bringToFront();
   const input = page.locator(".quick-input-widget input").first();
-  const deadline = Date.now() + timeout;
-  for (let shown = false; !shown;) {
-    await page.keyboard.press(key);
-    const patience = Math.min(5_000, Math.max(1, deadline - Date.now()));
-    shown = await isShown(input, patience);
-    if (!shown && Date.now() > deadline) throw new Error(`${key} opens no box within ${String(timeout)} ms`);
-  }
+  await pressUntil(page, key, input);
   await input.fill(text);
   return input;
+}
+
+/** A workbench that is still busy may miss a key, so it is pressed until it shows. */
+async function pressUntil(page: Page, key: string, what: Locator): Promise<void> {
+  await page.bringToFront();
+  for (const deadline = Date.now() + timeout; Date.now() < deadline;) {
+    await page.keyboard.press(key);
+    if (await isShown(what, 5_000)) return;
+  }
+  throw new Error(`${key} shows nothing within ${String(timeout)} ms`);
 }
 
 /** Whether it comes to be seen within so many milliseconds. */
@@ -83,8 +85,7 @@ export function isShown(what: Locator, ms: number): Promise<boolean> {
 
 /** Opens the light bulb's menu at the cursor, and returns its entries. */
 export async function openCodeActions(page: Page): Promise<string[]> {
-  await page.keyboard.press("Control+.");
-  await page.locator(".action-widget .monaco-list-row").first().waitFor({ timeout });
+  await pressUntil(page, "Control+.", page.locator(".action-widget .monaco-list-row").first());
   return page.locator(".action-widget .monaco-list-row.action").allInnerTexts();
 }
 

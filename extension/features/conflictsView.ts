@@ -171,13 +171,17 @@ function statusIcon(status: ConflictNode["conflict"]["status"]): string {
   return status === "resolving" ? "sync" : "git-compare";
 }
 
+/** Whose place it is first, since the view is narrow; then what happened there, by name where several things clash. */
 function placeItem(node: PlaceNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(plain(subjectName(node.subject), 100));
+  const side = node.here ? vscode.l10n.t("This checkout") : who(node.side, vscode.l10n.t);
+  const item = new vscode.TreeItem(plain(side, 100));
   item.id = node.id;
   const place = `${node.path}:${node.change.range.start.line + 1}`;
-  const side = node.here ? vscode.l10n.t("this checkout") : who(node.side, vscode.l10n.t);
-  item.description = plain(`${changeWord(node.change.change)} · ${side} · ${place}`, 200);
-  item.tooltip = plain(`${side}: ${place}`, 500);
+  const word = changeWord(node.change.change);
+  const several = node.parent.conflict.subjects.length > 1;
+  const what = several ? `${subjectName(node.subject)} ${word}` : word;
+  item.description = plain(`${what} · ${place}`, 200);
+  item.tooltip = plain(`${side}: ${subjectName(node.subject)} ${word}, ${place}`, 500);
   item.iconPath = new vscode.ThemeIcon(node.here ? "file-code" : "repo-forked");
   item.contextValue = node.here ? "place.here" : "place.there";
   item.command = { title: vscode.l10n.t("Go to Code"), command: "parley.goToPlace", arguments: [node] };

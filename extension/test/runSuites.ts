@@ -14,6 +14,12 @@ export interface Counts {
   pending: number;
 }
 
+/** As the suites write it down. */
+interface Outcome {
+  passed: string[];
+  failed: { title: string; error: string }[];
+}
+
 export interface SuiteRun {
   extensionPath: string;
   testsPath: string;
@@ -59,7 +65,9 @@ function inFetchedServer(run: SuiteRun): Promise<number> {
 }
 
 async function readCounts(file: string): Promise<Counts> {
-  const { passed, failed } = JSON.parse(await readFile(file, "utf8")) as { passed: unknown[]; failed: unknown[] };
+  const { passed, failed } = JSON.parse(await readFile(file, "utf8")) as Outcome;
+  // What a workbench prints of an error is not always passed on.
+  for (const { title, error } of failed) console.error(`FAILED ${title}\n${error}`);
   return { passes: passed.length, failures: failed.length, pending: 0 };
 }
 

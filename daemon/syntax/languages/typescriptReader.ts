@@ -16,6 +16,8 @@ interface Statement {
   start: number;
   end: number;
   symbols: SymbolFact[];
+  /** The symbols where they were last. */
+  shown?: { at: Position; symbols: SymbolFact[] };
 }
 
 interface Reading {
@@ -47,14 +49,15 @@ function remember(recent: Map<string, Reading>, path: string, reading: Reading):
 function readWhole(path: string, text: string, before: Reading | undefined): Reading {
   const file = parseTypescript(path, text);
   const isModule = ts.isExternalModule(file);
-  const known = new Map<string, SymbolFact[]>();
+  const known = new Map<string, Statement>();
   if (before?.isModule === isModule)
-    for (const { start, end, symbols } of before.statements) known.set(before.text.slice(start, end), symbols);
+    for (const each of before.statements) known.set(before.text.slice(each.start, each.end), each);
   const lines = lineStarts(text);
   const statements = file.statements.map((statement) => {
     const start = statement.getStart(file);
-    const symbols = known.get(text.slice(start, statement.end)) ?? relative(file, lines, statement, start);
-    return { kind: statement.kind, start, end: statement.end, symbols };
+    const { end, kind } = statement;
+    const same = known.get(text.slice(start, end));
+    return same ? { ...same, start, end } : { kind, start, end, symbols: relative(file, lines, statement, start) };
   });
   return { text, isModule, statements, error: firstError(file) };
 }
@@ -78,7 +81,8 @@ function readEditedStatement(before: Reading, path: string, text: string): Readi
   if (!statement || more.length !== (before.isModule ? 1 : 0) || firstError(file) !== null) return null;
   if (statement.kind !== old.kind || statement.end !== slice.length || ts.isExternalModule(file) !== before.isModule)
     return null;
-  const edited = { ...old, end: old.end + grown, symbols: relative(file, lineStarts(slice), statement, 0) };
+  const symbols = relative(file, lineStarts(slice), statement, 0);
+  const edited: Statement = { kind: old.kind, start: old.start, end: old.end + grown, symbols };
   const after = before.statements
     .slice(index + 1)
     .map((each) => ({ ...each, start: each.start + grown, end: each.end + grown }));
@@ -113,16 +117,20 @@ function relative(file: ts.SourceFile, lines: readonly number[], statement: ts.S
   return readStatement(file, lines, statement).map((symbol) => moved(symbol, back));
 }
 
-/** All symbols at their places in the file. */
+/** All symbols at their places in the file; a statement that stands where it stood gives the same objects again. */
 function placed({ text, statements }: Reading): SymbolFact[] {
   const lines = lineStarts(text);
-  return statements.flatMap(({ start, symbols }) => {
-    const origin = positionAt(lines, start);
+  return statements.flatMap((statement) => {
+    const at = positionAt(lines, statement.start);
+    const { shown } = statement;
+    if (shown?.at.line === at.line && shown.at.character === at.character) return shown.symbols;
     const forth = ({ line, character }: Position): Position => ({
-      line: line + origin.line,
-      character: line === 0 ? character + origin.character : character,
+      line: line + at.line,
+      character: line === 0 ? character + at.character : character,
     });
-    return symbols.map((symbol) => moved(symbol, forth));
+    const symbols = statement.symbols.map((symbol) => moved(symbol, forth));
+    statement.shown = { at, symbols };
+    return symbols;
   });
 }
 

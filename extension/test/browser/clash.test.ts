@@ -119,6 +119,16 @@ describe("two windows on two worktrees", () => {
     await leaveHover(mine.page);
   });
 
+  it("add no text to the code's lines, and are the same after a reload", async () => {
+    const lines = mine.page.locator(".monaco-editor .view-line", { hasText: "issueRefund" });
+    const code = "export function issueRefund(id: string, amount: number): Refund {";
+    await eventually("the line", async () => (await lines.first().innerText()).replaceAll("\u00a0", " ") === code);
+    await theirs.page.reload();
+    await eventually("the name", async () => (await underlined(theirs.page)).join() === "issueRefund", 60_000);
+    await eventually("the count", async () => (await statusText(theirs.page)).startsWith("1 warn"));
+    await eventually("the tree", async () => (await treeRows(theirs.page)).length >= 2);
+  });
+
   it("keep the name underlined while lines are typed above it", async () => {
     const stop = await watchSquiggles(mine.page);
     await placeCursor(mine.page, 5, 1);

@@ -39,12 +39,19 @@ describe("edits that are no clash", () => {
     }
   });
 
-  it("fifty saves are no notice", async () => {
-    const text = await readFile(join(mine.root, refundFile), "utf8");
-    for (let save = 0; save < 50; save += 1) await write(mine.root, refundFile, `${text}\n// ${save}\n`);
+  it("fifty saves are no notice, without a clash and with one", async () => {
+    const saveOften = async (): Promise<void> => {
+      const text = await readFile(join(mine.root, refundFile), "utf8");
+      for (let save = 0; save < 50; save += 1) await write(mine.root, refundFile, `${text}\n// ${save}\n`);
+    };
+    await saveOften();
     await edit(mine.root, ratesFile, (now) => now.replace("0.029", "0.03"));
     await edit(theirs.root, ratesFile, (now) => now.replace("0.3", "0.4"));
     await bothSee("the clash after them", async ({ page }) => (await underlined(page)).join() === "feeOf");
+    await saveOften();
+    await edit(theirs.root, ratesFile, (now) => now.replace("amount - ", "amount - 2 * "));
+    await edit(mine.root, ratesFile, (now) => now.replace("amount - ", "amount - 3 * "));
+    await bothSee("the next", async ({ page }) => (await underlined(page)).join() === "feeOf,netOf");
   });
 
   it("a file renamed there and edited here is one", async () => {

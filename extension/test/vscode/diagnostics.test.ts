@@ -66,13 +66,15 @@ describe("diagnostics", () => {
     assert.equal(changes, 0);
   });
 
-  it("are not given for untitled, git, output, foreign files and the left side of a diff", async () => {
+  it("are not given for untitled, git, notebooks, output, foreign files and the left side of a diff", async () => {
     await scene(clash(9));
     const outside = join(await mkdtemp(join(tmpdir(), "parley-outside-")), "refund.ts");
     await writeFile(outside, "export function issueRefund() {}\n");
     const documents = [
       await vscode.workspace.openTextDocument({ language: "typescript", content: "export function issueRefund() {}" }),
       await vscode.workspace.openTextDocument(vscode.Uri.file(outside)),
+      await committedRefund(),
+      await notebookCell(),
     ];
     await vscode.commands.executeCommand("parley.compare", { repo: clash(9).repo, ref: "CF-9" });
     const tab = await until("a diff", () => {
@@ -103,3 +105,20 @@ describe("diagnostics", () => {
     await until("none", () => allOurs().length === 0);
   });
 });
+
+/** The file's committed text, as the left side of git's own diff shows it. */
+async function committedRefund(): Promise<vscode.TextDocument> {
+  const path = refundUri().fsPath;
+  const uri = vscode.Uri.from({ scheme: "git", path, query: JSON.stringify({ path, ref: "HEAD" }) });
+  const git = vscode.extensions.getExtension("vscode.git");
+  assert.ok(git);
+  await git.activate();
+  return vscode.workspace.openTextDocument(uri);
+}
+
+async function notebookCell(): Promise<vscode.TextDocument> {
+  const code = "export function issueRefund() {}\n";
+  const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, code, "typescript");
+  const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", new vscode.NotebookData([cell]));
+  return notebook.cellAt(0).document;
+}

@@ -23,7 +23,6 @@ export async function run(): Promise<void> {
         outcome.failed.push({ title: test.fullTitle(), error: error.stack ?? error.message }),
       );
   });
-  for (const { title, error } of outcome.failed) console.error(`FAILED ${title}\n${error}`);
   console.log(`${outcome.passed.length} passed, ${outcome.failed.length} failed`);
   if (process.env.PARLEY_TEST_RESULT) {
     await writeFile(process.env.PARLEY_TEST_RESULT, JSON.stringify(outcome, null, 2));

@@ -1,10 +1,11 @@
 // The whole way: the extension starts the real daemon, an agent edits another worktree, the editor shows it.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { refundText, until } from "../scene.ts";
-import { allOurs, fixes, home, inside, openRefund, ours, theirs, type, untilLenses } from "./stage.ts";
+import { allOurs, fixes, home, inside, mine, openRefund, ours, theirs, type, untilLenses } from "./stage.ts";
 
 async function daemonPid(): Promise<number> {
   const file = JSON.parse(await readFile(join(home, "daemon.json"), "utf8")) as { pid: number };
@@ -87,5 +88,24 @@ describe("with the real daemon", () => {
   it("goes when the edit is taken back", async () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
     await until("gone", () => allOurs().length === 0, 20_000);
+  });
+
+  it("goes with its file: deleted, renamed, or on another branch", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const file = join(mine, "src/refund.ts");
+    const clash = async (): Promise<void> => {
+      await writeFile(file, refundText.replace("return id;", "return `${id}!`;"));
+      await until("a squiggle in the closed file", () => ours().length > 0, 20_000);
+    };
+    await clash();
+    await rm(file);
+    await until("none after the deletion", () => allOurs().length === 0, 20_000);
+    await clash();
+    await rename(file, join(mine, "src/payback.ts"));
+    await until("none at the old name", () => ours().length === 0, 20_000);
+    await rm(join(mine, "src/payback.ts"));
+    await clash();
+    execFileSync("git", ["-C", mine, "checkout", "--quiet", "--force", "-b", "other", "main"]);
+    await until("none on another branch", () => allOurs().length === 0, 20_000);
   });
 });
