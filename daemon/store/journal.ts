@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import { promisify } from "node:util";
 
-const write = promisify(fs.write);
+const writeBytes = promisify(fs.write);
 const sync = promisify(fs.fdatasync);
 
 export interface Journal {
@@ -30,21 +30,29 @@ export function openJournal(file: string, lost: () => boolean): Journal {
   let pending: { text: string; done: () => void; failed: (failure: unknown) => void }[] = [];
   let running: Promise<void> | null = null;
 
+  async function write(lines: string): Promise<void> {
+    // The file is another daemon's now: nothing of it may be touched.
+    if (lost()) throw new Error("another daemon has taken over");
+    try {
+      const bytes = Buffer.from(lines);
+      await writeAll(fd, bytes);
+      await sync(fd);
+      length += bytes.length;
+    } catch (failure) {
+      truncate(fd, length);
+      throw failure;
+    }
+  }
+
+  /** Everything that came while the last lines were written goes together. */
   async function flush(): Promise<void> {
     while (pending.length > 0) {
       const group = pending;
       pending = [];
-      try {
-        if (lost()) throw new Error("another daemon has taken over");
-        const bytes = Buffer.from(group.map(({ text }) => text).join(""));
-        await writeAll(fd, bytes);
-        await sync(fd);
-        length += bytes.length;
-        for (const { done } of group) done();
-      } catch (failure) {
-        truncate(fd, length);
-        for (const { failed } of group) failed(failure);
-      }
+      await write(group.map(({ text }) => text).join("")).then(
+        () => group.forEach(({ done }) => done()),
+        (failure: unknown) => group.forEach(({ failed }) => failed(failure)),
+      );
     }
     running = null;
   }
@@ -53,19 +61,19 @@ export function openJournal(file: string, lost: () => boolean): Journal {
     append(lines) {
       return new Promise((done, failed) => {
         pending.push({ text: lines.map((line) => `${line}\n`).join(""), done, failed });
-        running ??= flush();
+        running ??= Promise.resolve().then(flush);
       });
     },
     size: () => length,
     async close() {
-      while (running) await running;
+      await running;
       fs.closeSync(fd);
     },
   };
 }
 
 async function writeAll(fd: number, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += (await write(fd, bytes, at, bytes.length - at, null)).bytesWritten;
+  for (let at = 0; at < bytes.length;) at += (await writeBytes(fd, bytes, at, bytes.length - at, null)).bytesWritten;
 }
 
 function truncate(fd: number, length: number): void {

@@ -182,6 +182,25 @@ describe("the store", () => {
     assert.equal(fs.readFileSync(path.join(home, "state.json"), "utf8"), newer);
   });
 
+  it("writes nothing into the files of a daemon that took over, and still closes", async () => {
+    const home = newHome();
+    let lost = false;
+    const former = await openStore(home, () => lost);
+    await former.save([record(1)]);
+    lost = true;
+    const next = await open(home);
+    await next.save([record(2)]);
+    await assert.rejects(former.save([record(3)]), /another daemon has taken over/);
+    await former.close();
+    await next.close();
+    const again = await open(home);
+    assert.deepEqual(
+      again.records.map((each) => each.type === "watch" && each.at),
+      [1, 2],
+    );
+    await again.close();
+  });
+
   it("answers a full disk with one sentence and loses nothing", async () => {
     const home = newHome();
     // A file system of 256 KB stands for a disk that fills up.

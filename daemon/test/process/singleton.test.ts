@@ -6,6 +6,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { findDaemon } from "../../singleton.ts";
+import { gitScene } from "../gitScene.ts";
 import { ask, bundle, newHome, parley, startDaemon } from "../realDaemon.ts";
 import { waitFor } from "../waitFor.ts";
 
@@ -86,6 +87,16 @@ describe("the daemon of a home", () => {
     assert.equal((JSON.parse(again.stdout) as { pid: number }).pid, pid);
     assert.equal((await parley(home, ["daemon", "stop"])).code, 0);
     assert.equal((await parley(home, ["daemon", "status"])).code, 1);
+  });
+
+  it("ends when its home is taken from it", async () => {
+    const scene = gitScene({ "a.ts": "export const a = 1;\n" });
+    const daemon = await startDaemon();
+    fs.rmSync(daemon.home, { recursive: true });
+    // The next thing to be written down shows it.
+    await ask(daemon, "POST", "/v1/watch", { path: scene.main }).catch(() => undefined);
+    await waitFor("its end", () => daemon.child.exitCode !== null);
+    scene.remove();
   });
 
   it("keeps its files to the user alone", async () => {
