@@ -69,12 +69,13 @@ export default tseslint.config(
   { files: ["daemon/store/**/*.ts"], rules: only(["fileSystem", "lowdb"]) },
   { files: ["daemon/syntax/languages/*.ts"], rules: only(["typescript"]) },
   {
-    files: ["daemon/editors/{server,rpc,wire}.ts", "extension/{channel,reachDaemon,daemonClient}.ts"],
+    files: ["daemon/editors/{server,rpc,wire}.ts", "extension/connection/*.ts"],
     rules: only(["sockets"]),
   },
   { files: ["daemon/{singleton,daemon}.ts"], rules: only(["fileSystem"]) },
   { files: ["daemon/cli/**/*.ts"], rules: only(["fileSystem", "processes", "sockets"]) },
-  { files: ["extension/daemonProcess.ts"], rules: only(["fileSystem", "processes"]) },
+  { files: ["extension/model/realFolder.ts"], rules: only(["fileSystem"]) },
+  { files: ["extension/connection/daemonProcess.ts"], rules: only(["fileSystem", "processes"]) },
   {
     files: ["daemon/{test,bench}/**/*.ts", "extension/{test,dev}/**/*.ts"],
     rules: {

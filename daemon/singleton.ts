@@ -64,11 +64,24 @@ export interface Claim {
 /** Throws one sentence when there cannot be such a folder. */
 export function makeHome(home: string): void {
   try {
-    fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     fs.accessSync(home, fs.constants.W_OK | fs.constants.X_OK);
   } catch (failure) {
     const why = (failure as NodeJS.ErrnoException).code === "EEXIST" ? "it is a file" : (failure as Error).message;
     throw new Error(`The state folder ${home} cannot be used (${why}): set PARLEY_HOME to a folder of yours.`);
+  }
+}
+
+/** With those above it. Node's own way to do so goes round for ever in file systems such as /proc. */
+function makeFolder(folder: string): void {
+  const isThere = (): boolean => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (isThere()) return;
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (failure) {
+    // Another starter may have been quicker.
+    if (!isThere()) throw failure;
   }
 }
 

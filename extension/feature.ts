@@ -1,8 +1,8 @@
 // What every feature is: one function that adds one contribution and gives back what ends it.
 // Must not know any feature.
 import type * as vscode from "vscode";
-import type { DaemonClient } from "./daemonClient.ts";
-import type { SnapshotModel } from "./snapshot.ts";
+import type { DaemonClient } from "./connection/daemonClient.ts";
+import type { SnapshotModel } from "./model/snapshot.ts";
 
 export type Feature = (
   context: vscode.ExtensionContext,

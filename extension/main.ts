@@ -3,8 +3,8 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { parleyHome } from "../shared/protocol/home.ts";
-import { channelTiming } from "./channel.ts";
-import { DaemonClient } from "./daemonClient.ts";
+import { channelTiming } from "./connection/channel.ts";
+import { DaemonClient } from "./connection/daemonClient.ts";
 import { type Feature, type Inside } from "./feature.ts";
 import * as actions from "./features/actions.ts";
 import * as codeLens from "./features/codeLens.ts";
@@ -22,9 +22,9 @@ import * as pause from "./features/pause.ts";
 import * as quickFixes from "./features/quickFixes.ts";
 import * as statusBar from "./features/statusBar.ts";
 import * as textEdits from "./features/textEdits.ts";
-import { reachDaemon } from "./reachDaemon.ts";
+import { reachDaemon } from "./connection/reachDaemon.ts";
 import { settings } from "./settings.ts";
-import { SnapshotModel } from "./snapshot.ts";
+import { SnapshotModel } from "./model/snapshot.ts";
 
 const features: Feature[] = [
   textEdits.register,

@@ -61,7 +61,7 @@ export async function call<T>(
   }
   if (!reply.ok)
     throw new CommandError(
-      answer.detail ?? `The daemon answered ${reply.status}.`,
+      answer.detail?.replace("?repo=", "--repo") ?? `The daemon answered ${reply.status}.`,
       reply.status === 400 ? exit.usage : exit.failure,
     );
   return answer;

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Command } from "commander";
 import type { DaemonStatus } from "../../shared/protocol/status.ts";
-import { findDaemon, homeFolder } from "../singleton.ts";
+import { findDaemon, homeFolder, makeHome } from "../singleton.ts";
 import { call } from "./daemonCalls.ts";
 import { exit } from "./exit.ts";
 import { printJson, printLine } from "./print.ts";
@@ -52,12 +52,11 @@ function checkGit(): Check {
 function checkHome(): Check {
   const home = homeFolder();
   try {
-    fs.mkdirSync(home, { recursive: true, mode: 0o700 });
-    fs.accessSync(home, fs.constants.W_OK);
+    makeHome(home);
     const open = process.platform !== "win32" && (fs.statSync(home).mode & 0o077) !== 0;
     return { what: "state folder", ok: !open, detail: open ? `${home} is readable by others: chmod 700 it` : home };
   } catch (failure) {
-    return { what: "state folder", ok: false, detail: `${home} cannot be written: ${(failure as Error).message}` };
+    return { what: "state folder", ok: false, detail: (failure as Error).message };
   }
 }
 

@@ -22,6 +22,12 @@ export interface ListedTree {
 
 /** Where a folder's checkout and repository are, or one sentence why there is none. */
 export async function locate(folder: string): Promise<Located | string> {
+  const found = await ask(folder);
+  // A path can hold anything; a sentence is one line.
+  return typeof found === "string" ? found.replace(/\p{Cc}/gu, "\ufffd") : found;
+}
+
+async function ask(folder: string): Promise<Located | string> {
   const problem = folderProblem(folder);
   if (problem !== null) return problem;
   const questions = ["--show-toplevel", "--git-common-dir", "--show-object-format"];

@@ -106,15 +106,21 @@ export class Repository {
         ),
       ]);
       this.identity = identity;
-      for (const [at, tree] of trees.entries()) this.refreshTree(tree, bases[at] ?? noBase);
+      const developers = await Promise.all(trees.map((tree) => this.developerIn(tree)));
+      for (const [at, tree] of trees.entries()) this.refreshTree(tree, bases[at] ?? noBase, developers[at] ?? "");
     }
     await this.removeMissing(trees);
   }
 
-  private refreshTree(tree: ListedTree, base: Base): void {
+  /** A worktree may have a configuration of its own. */
+  private async developerIn({ root, gitDir }: ListedTree): Promise<string> {
+    const config = existsSync(join(gitDir, "config.worktree")) ? await readConfig(root) : this.config;
+    return configValue(config, "user.email") ?? "";
+  }
+
+  private refreshTree(tree: ListedTree, base: Base, developer: string): void {
     if (this.closed || this.unwatched.has(tree.root) || !existsSync(tree.root)) return;
     const { root, branch, head, main } = tree;
-    const developer = configValue(this.config, "user.email") ?? "";
     const next = { path: slashes(root), repo: this.identity, branch, head, developer, main, ...base };
     const known = this.checkouts.get(root);
     if (known && !known.isReplaced()) return known.update(next);
@@ -161,7 +167,7 @@ export class Repository {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (this.closed || name.endsWith(".lock") || quiet.has(name)) return;
     if (path === "info/exclude") return this.checkouts.forEach((checkout) => checkout.reconcile(true));
-    if (path === "config" || path === "config.worktree") this.configChanged = true;
+    if (path === "config" || path.endsWith("config.worktree")) this.configChanged = true;
     const owner = this.owner(path);
     if (owner?.held && operationIn(owner.gitDir) !== null) return;
     if (name === "index") return owner?.indexChanged();

@@ -19,7 +19,7 @@ export interface Tree {
 /** Opens what `argument` names; throws one sentence when it is neither a folder nor a ref of the repository in `cwd`. */
 export async function openTree(argument: string, cwd: string): Promise<Tree> {
   const folder = path.resolve(cwd, argument);
-  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return openFolder(folder);
+  if (argument !== "" && fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return openFolder(folder);
   return openRef(argument, cwd);
 }
 
@@ -105,7 +105,8 @@ const linkMode = "120000";
 
 async function openRef(ref: string, cwd: string): Promise<Tree> {
   const commit = await git(cwd, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
-  if (commit.code !== 0) throw new Error(`${ref} is neither a folder nor a commit of the repository in ${cwd}.`);
+  const name = ref === "" ? "An empty name" : ref.replace(/\p{Cc}/gu, "\ufffd");
+  if (commit.code !== 0) throw new Error(`${name} is neither a folder nor a commit of the repository in ${cwd}.`);
   const gitDir = await git(cwd, ["rev-parse", "--absolute-git-dir"]);
   const listed = await git(cwd, ["ls-tree", "-r", "-z", "--full-tree", commit.stdout.toString().trim()]);
   const links = new Set<string>();

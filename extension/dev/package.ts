@@ -6,10 +6,8 @@ import { repositoryRoot, run } from "./cache.ts";
 export async function buildPackage(): Promise<string> {
   const file = join(repositoryRoot, "dist/parley.vsix");
   const vsce = join(repositoryRoot, "node_modules/@vscode/vsce/vsce");
-  await run(
-    process.execPath,
-    [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--out", file],
-    repositoryRoot,
-  );
+  // Without a repository's address, the README's pictures are the package's own.
+  const flags = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
+  await run(process.execPath, [vsce, "package", ...flags, "--out", file], repositoryRoot);
   return file;
 }

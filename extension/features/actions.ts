@@ -3,11 +3,11 @@
 import * as vscode from "vscode";
 import type { Action } from "../../shared/model/conflict.ts";
 import { Respond } from "../../shared/protocol/editor.ts";
-import { chooseConflict } from "../conflictChoice.ts";
-import type { DaemonClient } from "../daemonClient.ts";
-import { plain } from "../foreignText.ts";
+import { chooseConflict } from "../look/conflictChoice.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { plain } from "../look/foreignText.ts";
 import { errorText } from "../log.ts";
-import type { SnapshotModel } from "../snapshot.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 
 const commands: Record<string, Action> = {
   "parley.acknowledge": "ack",

@@ -2,13 +2,13 @@
 // Must not compute anything while asked: the set comes from a cache, titles when they are seen.
 import * as vscode from "vscode";
 import type { Action } from "../../shared/model/conflict.ts";
-import { iconless } from "../foreignText.ts";
-import { type Lens, lensesOf, LensSet } from "../lensSet.ts";
-import { type Mark, placeOf } from "../marks.ts";
+import { iconless } from "../look/foreignText.ts";
+import { type Lens, lensesOf, LensSet } from "../look/lensSet.ts";
+import { type Mark, placeOf } from "../model/marks.ts";
 import { onSetting, settings } from "../settings.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { localFiles, realPath, toRange } from "../toVscode.ts";
-import { deed } from "../wording.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { localFiles, realPath, toRange } from "../look/toVscode.ts";
+import { deed } from "../look/wording.ts";
 
 type Role = "what" | "compare" | Action;
 

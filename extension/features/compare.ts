@@ -1,16 +1,16 @@
 // Compare: the diff editor with theirs on the left, as a read-only document, and mine on the right.
 // Must not write anything; theirs is text that the daemon hands out, never a file to edit.
 import * as vscode from "vscode";
-import { chooseConflict, type Given } from "../conflictChoice.ts";
-import type { DaemonClient } from "../daemonClient.ts";
-import { plain } from "../foreignText.ts";
+import { chooseConflict, type Given } from "../look/conflictChoice.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { plain } from "../look/foreignText.ts";
 import { errorText } from "../log.ts";
-import { counterpart } from "../marks.ts";
-import { joinInside } from "../paths.ts";
-import { type SideSubject, SideTexts } from "../sideTexts.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { fileUri, toRange } from "../toVscode.ts";
-import { subjectName, who } from "../wording.ts";
+import { counterpart } from "../model/marks.ts";
+import { joinInside } from "../model/paths.ts";
+import { type SideSubject, SideTexts } from "../look/sideTexts.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { fileUri, toRange } from "../look/toVscode.ts";
+import { subjectName, who } from "../look/wording.ts";
 
 export const sideScheme = "parley";
 

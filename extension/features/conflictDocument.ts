@@ -1,9 +1,9 @@
 // A conflict as a read-only document: where the number in a diagnostic leads, from the hover and from Problems alike.
 // Must not act on it.
 import * as vscode from "vscode";
-import { conflictText } from "../conflictText.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { conflictOfUri, conflictScheme } from "../toVscode.ts";
+import { conflictText } from "../look/conflictText.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { conflictOfUri, conflictScheme } from "../look/toVscode.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();

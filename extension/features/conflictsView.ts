@@ -2,7 +2,7 @@
 // Must not act on conflicts: its items name commands of other features.
 import * as vscode from "vscode";
 import type { ChangeKind } from "../../shared/model/footprint.ts";
-import { chooseConflict } from "../conflictChoice.ts";
+import { chooseConflict } from "../look/conflictChoice.ts";
 import {
   type ConflictNode,
   type GroupName,
@@ -12,12 +12,12 @@ import {
   type PlaceNode,
   placesOf,
   treePrint,
-} from "../conflictsTree.ts";
-import type { DaemonClient } from "../daemonClient.ts";
-import { plain } from "../foreignText.ts";
-import { conflictKey } from "../marks.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { conflictCount, kindLabel, subjectName, subjectsShort, who } from "../wording.ts";
+} from "../look/conflictsTree.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { plain } from "../look/foreignText.ts";
+import { conflictKey } from "../model/marks.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { conflictCount, kindLabel, subjectName, subjectsShort, who } from "../look/wording.ts";
 
 export const conflictsViewId = "parley.conflicts";
 

@@ -1,10 +1,10 @@
 // Explorer decorations on clashing files: a badge, and a colour for what warns or blocks.
 // Must not know the other surfaces; tells VS Code only of files whose look changed.
 import * as vscode from "vscode";
-import { bySharpness } from "../marks.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { fileUri, realPath } from "../toVscode.ts";
-import { conflictCount } from "../wording.ts";
+import { bySharpness } from "../model/marks.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { fileUri, realPath } from "../look/toVscode.ts";
+import { conflictCount } from "../look/wording.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri[]>();

@@ -1,13 +1,13 @@
 // Squiggles: one diagnostic for each clashing thing of this window, at its place in the text of now.
 // Must not know other surfaces; sets a file's list only when it really changed, so that nothing flickers.
 import * as vscode from "vscode";
-import { bySharpness, type Mark, squiggled } from "../marks.ts";
-import { joinInside } from "../paths.ts";
-import { plain } from "../foreignText.ts";
+import { bySharpness, type Mark, squiggled } from "../model/marks.ts";
+import { joinInside } from "../model/paths.ts";
+import { plain } from "../look/foreignText.ts";
 import { onSetting, settings } from "../settings.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { conflictUri, fileUri, toDiagnosticSeverity, toRange } from "../toVscode.ts";
-import { problem, who } from "../wording.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { conflictUri, fileUri, toDiagnosticSeverity, toRange } from "../look/toVscode.ts";
+import { problem, who } from "../look/wording.ts";
 
 export const diagnosticSource = "parley";
 

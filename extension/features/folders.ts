@@ -1,10 +1,10 @@
 // Tells the client which folders this window has open, once they are trusted.
 // Must not know what is shown for them.
 import * as vscode from "vscode";
-import type { DaemonClient } from "../daemonClient.ts";
-import { resolveFolder } from "../realFolder.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { isLocalFile } from "../toVscode.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { resolveFolder } from "../model/realFolder.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { isLocalFile } from "../look/toVscode.ts";
 
 export function register(
   _context: vscode.ExtensionContext,

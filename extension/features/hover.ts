@@ -2,15 +2,15 @@
 // Must not trust a word of it: foreign text is escaped in an untrusted string, only our own links are trusted.
 import * as vscode from "vscode";
 import type { ConflictSide } from "../../shared/model/conflict.ts";
-import { changeLines } from "../changeLines.ts";
-import type { DaemonClient } from "../daemonClient.ts";
-import { fence, markdown } from "../foreignText.ts";
-import { bySharpness, type Mark, placeOf, squiggled } from "../marks.ts";
+import { changeLines } from "../look/changeLines.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { fence, markdown } from "../look/foreignText.ts";
+import { bySharpness, type Mark, placeOf, squiggled } from "../model/marks.ts";
 import { settings } from "../settings.ts";
-import { SideTexts } from "../sideTexts.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { commandUri, localFiles, realPath, toRange } from "../toVscode.ts";
-import { kindLabel, who } from "../wording.ts";
+import { SideTexts } from "../look/sideTexts.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { commandUri, localFiles, realPath, toRange } from "../look/toVscode.ts";
+import { kindLabel, who } from "../look/wording.ts";
 
 const linkCommands = ["parley.acknowledge", "parley.willRebase", "parley.compare", "parley.openConflict"];
 /** A hover without the diff is better than a late one. */

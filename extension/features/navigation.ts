@@ -2,14 +2,14 @@
 // Must not act on conflicts.
 import * as vscode from "vscode";
 import type { Range } from "../../shared/model/location.ts";
-import { chooseConflict, markAtCursor } from "../conflictChoice.ts";
-import type { DaemonClient } from "../daemonClient.ts";
-import { iconless, plain } from "../foreignText.ts";
-import { counterpart, type Mark, squiggled } from "../marks.ts";
-import { innermost, joinInside, relativeInside } from "../paths.ts";
+import { chooseConflict, markAtCursor } from "../look/conflictChoice.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { iconless, plain } from "../look/foreignText.ts";
+import { counterpart, type Mark, squiggled } from "../model/marks.ts";
+import { innermost, joinInside, relativeInside } from "../model/paths.ts";
 import { settings } from "../settings.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { fileUri, fromRange, realPath, toRange } from "../toVscode.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { fileUri, fromRange, realPath, toRange } from "../look/toVscode.ts";
 
 export function register(
   _context: vscode.ExtensionContext,

@@ -1,9 +1,9 @@
 // The one notice that comes unasked: the daemon could not be started. Once per window, and it can be told to stop.
 // Must not tell of conflicts: they have their places.
 import * as vscode from "vscode";
-import type { DaemonClient } from "../daemonClient.ts";
-import { plain } from "../foreignText.ts";
-import type { SnapshotModel } from "../snapshot.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { plain } from "../look/foreignText.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 
 const mutedKey = "parley.notices.startFailed.muted";
 

@@ -2,11 +2,11 @@
 // Must not know conflicts or what the daemon makes of a text.
 import * as vscode from "vscode";
 import { Overlay, OverlayClosed } from "../../shared/protocol/editor.ts";
-import type { DaemonClient } from "../daemonClient.ts";
-import { relativeInside } from "../paths.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { relativeInside } from "../model/paths.ts";
 import { onSetting, settings } from "../settings.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { realPath } from "../toVscode.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { realPath } from "../look/toVscode.ts";
 
 const maxUnits = 1 << 20;
 const quietMs = 80;

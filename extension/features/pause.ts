@@ -1,7 +1,7 @@
 // Pause and resume Parley in this window: nothing is drawn, and nothing that others see changes.
 // Must not stop the client: unsaved buffers still count for the others.
 import * as vscode from "vscode";
-import type { SnapshotModel } from "../snapshot.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
   const set = async (paused: boolean): Promise<void> => {

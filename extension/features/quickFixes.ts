@@ -1,11 +1,11 @@
 // The light bulb on a clashing symbol: what one can do about the conflict, in one key press.
 // Must not act itself: each entry runs a command of another feature.
 import * as vscode from "vscode";
-import { bySharpness, type Mark, placeOf, squiggled } from "../marks.ts";
-import { plain } from "../foreignText.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { localFiles, realPath, toRange } from "../toVscode.ts";
-import { who } from "../wording.ts";
+import { bySharpness, type Mark, placeOf, squiggled } from "../model/marks.ts";
+import { plain } from "../look/foreignText.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { localFiles, realPath, toRange } from "../look/toVscode.ts";
+import { who } from "../look/wording.ts";
 import { markOfDiagnostic } from "./diagnostics.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {

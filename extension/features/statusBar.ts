@@ -1,10 +1,10 @@
 // The one status item: counts for this window, or what is wrong. A click opens the view.
 // Must not pop up anything; draws only when its look really changed.
 import * as vscode from "vscode";
-import type { DaemonClient } from "../daemonClient.ts";
-import { markdown } from "../foreignText.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { type StatusLook, statusLook } from "../statusLook.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { markdown } from "../look/foreignText.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { type StatusLook, statusLook } from "../look/statusLook.ts";
 
 export function register(
   _context: vscode.ExtensionContext,

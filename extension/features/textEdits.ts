@@ -1,10 +1,10 @@
 // Feeds the edits of open documents to the model, so that marks stay on their words while somebody types.
 // Must not know what the marks are drawn as.
 import * as vscode from "vscode";
-import { normalPath } from "../paths.ts";
-import type { LineReader } from "../rangeTracking.ts";
-import type { SnapshotModel } from "../snapshot.ts";
-import { fileUri, fromRange, realPath } from "../toVscode.ts";
+import { normalPath } from "../model/paths.ts";
+import type { LineReader } from "../model/rangeTracking.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
+import { fileUri, fromRange, realPath } from "../look/toVscode.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
   snapshot.readTextsWith((file) => reader(snapshot, file));

@@ -151,6 +151,7 @@ describe("an answer in one window", () => {
 
   it("by keyboard alone is seen in the other: acknowledged", async () => {
     await runCommand(mine.page, "Parley: Go to Next Conflict");
+    await statusBarItem(mine.page, "Ln 7, Col 28 (11 selected)").waitFor({ timeout: 20_000 });
     const titles = await openCodeActions(mine.page);
     assert.match(titles[0] ?? "", /^Acknowledge \(CF-\d+\)$/);
     await screenshot(mine.page, "06-light-bulb");

@@ -141,7 +141,9 @@ export async function openFile(page: Page, path: string, name = path): Promise<v
     await input.waitFor({ state: "hidden", timeout: 20_000 });
     input = await fillQuickInput(page, "Control+p", path);
   }
-  await page.keyboard.press("Enter");
+  // By a click: what Enter takes may still be the first of the whole list.
+  await row.click({ timeout: 20_000 });
+  await page.mouse.move(0, 0);
   await input.waitFor({ state: "hidden", timeout: 20_000 });
   await page.locator(".tab.active", { hasText: name }).first().waitFor({ timeout: 20_000 });
 }

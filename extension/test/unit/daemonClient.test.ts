@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Respond } from "../../../shared/protocol/editor.ts";
-import { DaemonClient } from "../../daemonClient.ts";
+import { DaemonClient } from "../../connection/daemonClient.ts";
 import { silentLog } from "../../log.ts";
-import { type Reach, reachDaemon } from "../../reachDaemon.ts";
-import { SnapshotModel } from "../../snapshot.ts";
+import { type Reach, reachDaemon } from "../../connection/reachDaemon.ts";
+import { SnapshotModel } from "../../model/snapshot.ts";
 import { FakeDaemon, type FakeOptions } from "../fakeDaemon.ts";
 import { conflict, repo, snapshot, until } from "../scene.ts";
 

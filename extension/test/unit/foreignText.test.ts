@@ -1,6 +1,6 @@
 // Text of others is shown as text.
 import assert from "node:assert/strict";
-import { fence, iconless, markdown, plain } from "../../foreignText.ts";
+import { fence, iconless, markdown, plain } from "../../look/foreignText.ts";
 
 describe("foreign text", () => {
   it("loses control characters, bidi overrides and line breaks", () => {

@@ -1,7 +1,7 @@
 // When a file's lenses may change: never while somebody types there, and at most once a second.
 import assert from "node:assert/strict";
-import { idleMs, lensesOf, LensSet } from "../../lensSet.ts";
-import { localRoots, marksByFile } from "../../marks.ts";
+import { idleMs, lensesOf, LensSet } from "../../look/lensSet.ts";
+import { localRoots, marksByFile } from "../../model/marks.ts";
 import { change, checkout, conflict, side } from "../scene.ts";
 
 const file = "/w/mine/src/refund.ts";

@@ -1,14 +1,14 @@
 // Which places deserve a squiggle, a lens, a group; and the words for them.
 import assert from "node:assert/strict";
 import type { Conflict } from "../../../shared/model/conflict.ts";
-import { conflictText } from "../../conflictText.ts";
-import { groupsOf, placesOf } from "../../conflictsTree.ts";
-import { lensesOf, lensPrint, LensSet } from "../../lensSet.ts";
-import { marksByFile, squiggled } from "../../marks.ts";
-import { innermost, joinInside, relativeInside } from "../../paths.ts";
-import { SnapshotModel } from "../../snapshot.ts";
-import { compareVersions } from "../../versionOrder.ts";
-import { deed, sayEnglish, subjectName, wordOf } from "../../wording.ts";
+import { conflictText } from "../../look/conflictText.ts";
+import { groupsOf, placesOf } from "../../look/conflictsTree.ts";
+import { lensesOf, lensPrint, LensSet } from "../../look/lensSet.ts";
+import { marksByFile, squiggled } from "../../model/marks.ts";
+import { innermost, joinInside, relativeInside } from "../../model/paths.ts";
+import { SnapshotModel } from "../../model/snapshot.ts";
+import { compareVersions } from "../../connection/versionOrder.ts";
+import { deed, sayEnglish, subjectName, wordOf } from "../../look/wording.ts";
 import { change, conflict, side, snapshot } from "../scene.ts";
 
 const mine = "/w/mine/src/refund.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { Range } from "../../../shared/model/location.ts";
-import { FileRanges, shiftRange, type TextEdit } from "../../rangeTracking.ts";
+import { FileRanges, shiftRange, type TextEdit } from "../../model/rangeTracking.ts";
 
 function range(line: number, from: number, to: number): Range {
   return { start: { line, character: from }, end: { line, character: to } };

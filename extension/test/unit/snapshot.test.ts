@@ -1,6 +1,6 @@
 // The one model: snapshot, deltas, gaps, and the marks that come of them.
 import assert from "node:assert/strict";
-import { SnapshotModel } from "../../snapshot.ts";
+import { SnapshotModel } from "../../model/snapshot.ts";
 import { change, checkout, conflict, repo, side, snapshot } from "../scene.ts";
 
 const mine = "/w/mine/src/refund.ts";

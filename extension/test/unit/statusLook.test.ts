@@ -1,9 +1,9 @@
 // The status item in every state.
 import assert from "node:assert/strict";
-import type { LinkState } from "../../daemonClient.ts";
-import { SnapshotModel } from "../../snapshot.ts";
-import { statusLook } from "../../statusLook.ts";
-import { sayEnglish } from "../../wording.ts";
+import type { LinkState } from "../../connection/daemonClient.ts";
+import { SnapshotModel } from "../../model/snapshot.ts";
+import { statusLook } from "../../look/statusLook.ts";
+import { sayEnglish } from "../../look/wording.ts";
 import { conflict, snapshot } from "../scene.ts";
 
 const ready: LinkState = { state: "ready" };

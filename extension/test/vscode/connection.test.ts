@@ -1,7 +1,7 @@
 // The daemon gone for good: cleared after ten seconds, said once; and back.
 import assert from "node:assert/strict";
-import { statusLook } from "../../statusLook.ts";
-import { sayEnglish } from "../../wording.ts";
+import { statusLook } from "../../look/statusLook.ts";
+import { sayEnglish } from "../../look/wording.ts";
 import { until } from "../scene.ts";
 import { allOurs, clash, inside, restart, scene } from "./stage.ts";
 

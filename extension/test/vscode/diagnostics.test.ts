@@ -1,8 +1,8 @@
 // Squiggles in a real editor: where, what, how sharp, and that they go when they must.
 import assert from "node:assert/strict";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { change, side, until } from "../scene.ts";
 import { allOurs, clash, inside, mine, openRefund, ours, refundUri, scene, theirs, type } from "./stage.ts";
@@ -74,8 +74,8 @@ describe("diagnostics", () => {
       await vscode.workspace.openTextDocument({ language: "typescript", content: "export function issueRefund() {}" }),
       await vscode.workspace.openTextDocument(vscode.Uri.file(outside)),
       await committedRefund(),
-      await notebookCell(),
     ];
+    const cell = await notebookCell();
     await vscode.commands.executeCommand("parley.compare", { repo: clash(9).repo, ref: "CF-9" });
     const tab = await until("a diff", () => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -92,6 +92,9 @@ describe("diagnostics", () => {
         uri.toString(),
       );
     }
+    // VS Code asks for no lenses in a notebook that is not shown.
+    assert.deepEqual(ours(cell.uri), []);
+    await rm(dirname(outside), { recursive: true });
     assert.equal(ours().length, 1);
   });
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { groupsOf } from "../../conflictsTree.ts";
-import { statusLook } from "../../statusLook.ts";
-import { sayEnglish } from "../../wording.ts";
+import { groupsOf } from "../../look/conflictsTree.ts";
+import { statusLook } from "../../look/statusLook.ts";
+import { sayEnglish } from "../../look/wording.ts";
 import { change, side, until } from "../scene.ts";
 import { clash, inside, mine, openRefund, ours, refundUri, scene, theirs, type } from "./stage.ts";
 

@@ -1,12 +1,12 @@
 // Keeps one window connected to the daemon, for ever: connect, follow, reconnect with back-off, say how it is.
 // Must not know vscode or how a daemon is found; feeds the one model and nothing else.
-import { DeltaMessage, GetSnapshot, SetFolders } from "../shared/protocol/editor.ts";
+import { DeltaMessage, GetSnapshot, SetFolders } from "../../shared/protocol/editor.ts";
 import type { Channel, MessageType } from "./channel.ts";
-import { Emitter } from "./emitter.ts";
+import { Emitter } from "../model/emitter.ts";
 import { readDelta, readSnapshot, readState } from "./incoming.ts";
-import { errorText, type Log } from "./log.ts";
+import { errorText, type Log } from "../log.ts";
 import { Incompatible, type Reached, StartFailed } from "./reachDaemon.ts";
-import type { SnapshotModel } from "./snapshot.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 
 /** How the window stands with the daemon. `ready` says nothing of the daemon's own health. */
 export type LinkState =

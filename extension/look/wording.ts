@@ -1,8 +1,8 @@
 // The short words for a conflict that several surfaces share: who, what, which thing.
 // Must not know vscode: `say` translates and fills in `{0}`.
-import type { Conflict, ConflictKind, ConflictSide, Severity } from "../shared/model/conflict.ts";
-import type { ChangeKind } from "../shared/model/footprint.ts";
-import type { Mark } from "./marks.ts";
+import type { Conflict, ConflictKind, ConflictSide, Severity } from "../../shared/model/conflict.ts";
+import type { ChangeKind } from "../../shared/model/footprint.ts";
+import type { Mark } from "../model/marks.ts";
 
 /** `vscode.l10n.t`, or the same without translation. */
 export type Say = (message: string, ...args: (string | number)[]) => string;

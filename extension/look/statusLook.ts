@@ -1,7 +1,7 @@
 // How the status item looks for each state of the window: text, lines of its tooltip, label, background.
 // Must not know vscode's status bar; texts are plain, the surface escapes them.
-import type { LinkState } from "./daemonClient.ts";
-import type { SnapshotModel } from "./snapshot.ts";
+import type { LinkState } from "../connection/daemonClient.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 import { conflictCount, type Counts, countBySeverity, type Say } from "./wording.ts";
 
 export interface StatusLook {

@@ -6,7 +6,7 @@ import { access, mkdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { daemonFileName, daemonFileSchema, tokenFileName } from "../shared/protocol/daemonFile.ts";
+import { daemonFileName, daemonFileSchema, tokenFileName } from "../../shared/protocol/daemonFile.ts";
 
 /** Where a daemon says it listens, and the token that it wants to see. Never logged. */
 export interface DaemonAddress {

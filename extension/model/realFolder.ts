@@ -1,6 +1,5 @@
 // The real path of an opened folder: the daemon knows checkouts by it, the window by what the user opened.
 // Must not know anything else of the disk.
-// eslint-disable-next-line no-restricted-imports -- resolves the folder's own path and reads nothing in it
 import { realpath } from "node:fs/promises";
 import type { Folder } from "./marks.ts";
 import { normalPath } from "./paths.ts";

@@ -1,10 +1,10 @@
 // Conversions between the model's plain values and vscode's: places, documents, severities.
 // Must not know the daemon, features or any state but the folders that come in.
 import * as vscode from "vscode";
-import type { Severity } from "../shared/model/conflict.ts";
-import type { Position, Range } from "../shared/model/location.ts";
-import type { ConflictId, Folder } from "./marks.ts";
-import { joinInside, normalPath, relativeInside } from "./paths.ts";
+import type { Severity } from "../../shared/model/conflict.ts";
+import type { Position, Range } from "../../shared/model/location.ts";
+import type { ConflictId, Folder } from "../model/marks.ts";
+import { joinInside, normalPath, relativeInside } from "../model/paths.ts";
 
 export function toRange(range: Range): vscode.Range {
   return new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);

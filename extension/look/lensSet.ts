@@ -1,6 +1,6 @@
 // Which lenses a file shows: the set changes only when nobody has typed there for a second, and at most once a second.
 // Must not know vscode; time and marks come in.
-import { bySharpness, type Mark, marksCode } from "./marks.ts";
+import { bySharpness, type Mark, marksCode } from "../model/marks.ts";
 
 /** All that one place has to say: its marks, sharpest first. */
 export interface Lens {

@@ -5,11 +5,11 @@ import {
   type InitializeParams,
   type InitializeResult,
   protocolVersion,
-} from "../shared/protocol/editor.ts";
+} from "../../shared/protocol/editor.ts";
 import { type Channel, type ChannelTiming, openChannel, Refusal } from "./channel.ts";
 import { type DaemonAddress, homeChanged, readAddress, retireDaemon, startDaemon } from "./daemonProcess.ts";
 import { readInitialized } from "./incoming.ts";
-import { errorText, type Log } from "./log.ts";
+import { errorText, type Log } from "../log.ts";
 import { compareVersions } from "./versionOrder.ts";
 
 export interface Reach {

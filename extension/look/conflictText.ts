@@ -1,6 +1,6 @@
 // All of one conflict as a page of plain text.
 // Must not know vscode; every foreign word is cleaned here.
-import type { Conflict, ConflictSide } from "../shared/model/conflict.ts";
+import type { Conflict, ConflictSide } from "../../shared/model/conflict.ts";
 import { plain } from "./foreignText.ts";
 import { kindLabel, type Say, subjectName } from "./wording.ts";
 

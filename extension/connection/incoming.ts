@@ -1,10 +1,10 @@
 // The door for what a daemon says: shapes are checked once, here; a conflict that does not fit is left out and named.
 // Must not know sockets or vscode.
 import * as z from "zod";
-import { type Conflict, conflictKinds, severities, statuses } from "../shared/model/conflict.ts";
-import type { Checkout, Participant } from "../shared/model/participant.ts";
-import type { Delta, InitializeResult, RefusedFolder, SideText, Snapshot } from "../shared/protocol/editor.ts";
-import type { Log } from "./log.ts";
+import { type Conflict, conflictKinds, severities, statuses } from "../../shared/model/conflict.ts";
+import type { Checkout, Participant } from "../../shared/model/participant.ts";
+import type { Delta, InitializeResult, RefusedFolder, SideText, Snapshot } from "../../shared/protocol/editor.ts";
+import type { Log } from "../log.ts";
 
 const position = z.object({ line: z.number().int().min(0), character: z.number().int().min(0) });
 const change = z.looseObject({

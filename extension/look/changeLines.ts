@@ -1,7 +1,7 @@
 // What one side did to a thing, as a few lines of diff.
 // Must not know vscode or Markdown.
 import { structuredPatch } from "diff";
-import type { SideText } from "../shared/protocol/editor.ts";
+import type { SideText } from "../../shared/protocol/editor.ts";
 
 /** Lines that start with `+`, `-` or a space, at most `max` and then `…`; empty when nothing differs. */
 export function changeLines(side: SideText, max = 12): string[] {

@@ -1,10 +1,10 @@
 // Which conflict a command means: the one it was given, the one under the cursor, or the one the user picks.
 // Must not act on it.
 import * as vscode from "vscode";
-import type { Conflict } from "../shared/model/conflict.ts";
+import type { Conflict } from "../../shared/model/conflict.ts";
 import { iconless } from "./foreignText.ts";
-import { bySharpness, compareConflicts, type Mark, type Place, placeOf } from "./marks.ts";
-import type { SnapshotModel } from "./snapshot.ts";
+import { bySharpness, compareConflicts, type Mark, type Place, placeOf } from "../model/marks.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 import { conflictOfUri, realPath, toRange } from "./toVscode.ts";
 import { kindLabel, subjectsShort } from "./wording.ts";
 

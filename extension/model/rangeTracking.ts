@@ -1,6 +1,6 @@
 // Keeps a range on its word while the text around it changes, and fits the daemon's later answers to the text of now.
 // Must not know vscode, conflicts or documents: edits and a reader of lines come in.
-import type { Range, Position } from "../shared/model/location.ts";
+import type { Range, Position } from "../../shared/model/location.ts";
 
 /** One replacement in a text, in the coordinates before it. */
 export interface TextEdit {

@@ -1,15 +1,15 @@
 // The one model that the window draws: the daemon's snapshot, then deltas by revision, plus where the text has moved it.
 // Must not know vscode or the socket: both feed it by plain calls.
-import { type Conflict, type ConflictSide, isLive } from "../shared/model/conflict.ts";
-import type { Health } from "../shared/model/health.ts";
-import { type Range, startOfFile } from "../shared/model/location.ts";
-import type { Checkout, Participant } from "../shared/model/participant.ts";
-import type { Delta, RefusedFolder, Snapshot } from "../shared/protocol/editor.ts";
+import { type Conflict, type ConflictSide, isLive } from "../../shared/model/conflict.ts";
+import type { Health } from "../../shared/model/health.ts";
+import { type Range, startOfFile } from "../../shared/model/location.ts";
+import type { Checkout, Participant } from "../../shared/model/participant.ts";
+import type { Delta, RefusedFolder, Snapshot } from "../../shared/protocol/editor.ts";
 import { Emitter } from "./emitter.ts";
 import { type ConflictId, conflictKey, type Folder, localRoots, type Mark, marksByFile, sidesHere } from "./marks.ts";
 import { normalPath } from "./paths.ts";
 import { FileRanges, type LineReader, sameRange, type TextEdit } from "./rangeTracking.ts";
-import { wordOf } from "./wording.ts";
+import { wordOf } from "../look/wording.ts";
 
 /** The snapshot after a delta; "gap" when messages in between are missing, "old" when it is already in. */
 export function applyDelta(snapshot: Snapshot, delta: Delta): Snapshot | "gap" | "old" {

@@ -1,8 +1,8 @@
 // The tree of conflicts as plain nodes: by severity, then conflict, then its places on both sides.
 // Must not know vscode; labels are raw text of others, the view cleans them.
-import type { Conflict, ConflictSide, Severity, SideChange } from "../shared/model/conflict.ts";
-import { compareConflicts, conflictKey } from "./marks.ts";
-import type { SnapshotModel } from "./snapshot.ts";
+import type { Conflict, ConflictSide, Severity, SideChange } from "../../shared/model/conflict.ts";
+import { compareConflicts, conflictKey } from "../model/marks.ts";
+import type { SnapshotModel } from "../model/snapshot.ts";
 
 /** The groups in their order; `elsewhere` is between others, with no side in this window. */
 export const groupNames = ["block", "warn", "info", "elsewhere"] as const;

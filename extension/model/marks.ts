@@ -1,7 +1,7 @@
 // Which place of which file of this window a conflict marks, and what stands against it on the other side.
 // Must not know vscode: paths are absolute and real, ranges as the daemon said them.
-import type { Conflict, ConflictSide, Severity, SideChange } from "../shared/model/conflict.ts";
-import type { Checkout } from "../shared/model/participant.ts";
+import type { Conflict, ConflictSide, Severity, SideChange } from "../../shared/model/conflict.ts";
+import type { Checkout } from "../../shared/model/participant.ts";
 import { innermost, joinInside, normalPath, relativeInside } from "./paths.ts";
 
 /** Names a conflict among all repositories of a window. */

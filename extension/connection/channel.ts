@@ -3,7 +3,7 @@
 import { type MessageConnection, ResponseError } from "vscode-jsonrpc";
 import { createWebSocketConnection, toSocket } from "vscode-ws-jsonrpc";
 import { WebSocket } from "ws";
-import { DeltaMessage, errorCodes } from "../shared/protocol/editor.ts";
+import { DeltaMessage, errorCodes } from "../../shared/protocol/editor.ts";
 
 /** A message of the protocol: its method and what it carries. */
 export interface MessageType {

@@ -1,9 +1,9 @@
 // Fetches the text behind one side of a conflict, and keeps it for a moment so that a hover does not ask twice.
 // Must not know what it is shown in.
-import { GetSideText, type SideText } from "../shared/protocol/editor.ts";
-import type { DaemonClient } from "./daemonClient.ts";
-import { readSideText } from "./incoming.ts";
-import type { ConflictId } from "./marks.ts";
+import { GetSideText, type SideText } from "../../shared/protocol/editor.ts";
+import type { DaemonClient } from "../connection/daemonClient.ts";
+import { readSideText } from "../connection/incoming.ts";
+import type { ConflictId } from "../model/marks.ts";
 
 /** One thing on one side: `side` is the side's ref, `subject` as the conflict names it there. */
 export interface SideSubject extends ConflictId {
