@@ -1,16 +1,20 @@
 // Bundles what ships: the command line and daemon, its two worker threads, and the extension.
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
 import esbuild from "esbuild";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const watch = process.argv.includes("--watch");
+
+/** Bundles are made beside and then put in place, each at once: a program that starts meanwhile finds a whole one. */
+const outdir = watch ? "dist" : mkdtempSync("dist-");
 
 const common = {
   bundle: true,
   platform: "node",
   target: "node20",
   format: "cjs",
-  outdir: "dist",
+  outdir,
   outExtension: { ".js": ".cjs" },
   sourcemap: watch,
   minifySyntax: true,
@@ -44,4 +48,11 @@ const bundles = [
 ];
 
 if (watch) for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
-else await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+else
+  try {
+    await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+    mkdirSync("dist", { recursive: true });
+    for (const name of readdirSync(outdir)) renameSync(path.join(outdir, name), path.join("dist", name));
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }

@@ -19,7 +19,7 @@ function only(allowed) {
 }
 
 export default tseslint.config(
-  { ignores: ["dist/**", ".vscode-test/**", ".demo/**", "coverage/**"] },
+  { ignores: ["dist*/**", ".vscode-test/**", ".demo/**", "coverage/**"] },
   js.configs.recommended,
   {
     files: ["**/*.{mjs,cjs}"],

@@ -80,7 +80,7 @@ async function serve(
     showHealth();
   };
 
-  const analysis = startAnalysis(path.join(import.meta.dirname, "analysisThread.cjs"), trouble);
+  const analysis = startAnalysis(path.join(import.meta.dirname, "analysisThread.cjs"), trouble, die);
   const readings = startReadings(analysis);
   const engine = startEngine(state, {
     save: (records) => store.save(records),
@@ -100,11 +100,12 @@ async function serve(
       showHealth();
     } else takeWorktreeEvent(engine, readings, event);
   });
-  const remember = (checkout: string, watched: boolean): void => {
+  const remember = async (checkout: string, watched: boolean): Promise<void> => {
     const record: StateRecord = { type: "watch", path: checkout, watched, at: Date.now() };
-    store
-      .save([record])
-      .catch((failure: Error) => trouble(`The list of checkouts cannot be written: ${failure.message}`));
+    await store.save([record]).catch((failure: Error) => {
+      trouble(`The list of checkouts cannot be written: ${failure.message}`);
+      throw failure;
+    });
   };
   const requests = createRequests({ engine, worktrees, readings, remember });
 

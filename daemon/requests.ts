@@ -20,8 +20,8 @@ export interface FoldersAnswer {
 
 export interface Requests {
   watch(folder: string): Promise<WatchAnswer>;
-  /** False when no checkout with this root is watched. */
-  unwatch(folder: string): boolean;
+  /** False when no checkout with this root is watched. Like watch, answered when it is on disk. */
+  unwatch(folder: string): Promise<boolean>;
   /** Registers the folders of one editor and forgets the ones it had. */
   openFolders(editor: string, client: Client, folders: string[]): Promise<FoldersAnswer>;
   closeEditor(editor: string): void;
@@ -37,18 +37,34 @@ export interface RequestParts {
   engine: Engine;
   worktrees: Worktrees;
   readings: Readings;
-  /** A checkout was registered by hand or by an editor, or given up: to be remembered over a restart. */
-  remember: (checkout: string, watched: boolean) => void;
+  /** A checkout was registered by hand or by an editor, or given up: resolves when a restart would know it. */
+  remember: (checkout: string, watched: boolean) => Promise<void>;
 }
 
 export function createRequests({ engine, worktrees, readings, remember }: RequestParts): Requests {
   /** Unsaved texts by checkout and path, and which editor holds them. */
   const buffers = new Map<string, { editor: string; checkout: string; path: string; text: string }>();
 
+  const reading = new Set<string>();
+
   async function watch(folder: string): Promise<WatchAnswer> {
     const answer = await worktrees.watch(folder);
-    if (answer.ok) remember(answer.checkout.path, true);
+    if (answer.ok) await remember(answer.checkout.path, true);
     return answer;
+  }
+
+  /** One reading of a buffer at a time; what was typed meanwhile is read next, and only its latest text. */
+  function readBuffer(key: string): void {
+    const buffer = buffers.get(key);
+    if (!buffer || reading.has(key)) return;
+    const { checkout, path: file, text } = buffer;
+    reading.add(key);
+    readings.buffer(checkout, file, gitBlob(text), text, (version) => {
+      reading.delete(key);
+      const now = buffers.get(key);
+      if (now) engine.dispatch({ type: "buffer_read", checkout, path: file, version });
+      if (now && now.text !== text) readBuffer(key);
+    });
   }
 
   function dropBuffer(key: string): void {
@@ -65,10 +81,10 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
 
   return {
     watch,
-    unwatch(folder) {
+    async unwatch(folder) {
       const found = sessionAt(engine.state, folder);
       if (!found) return false;
-      remember(folder, false);
+      await remember(folder, false);
       worktrees.unwatch(folder);
       return true;
     },
@@ -89,10 +105,7 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
       const place = locate(engine, file);
       if (!place) return;
       buffers.set(bufferKey(place.checkout, place.path), { editor, ...place, text });
-      readings.buffer(place.checkout, place.path, gitBlob(text), text, (version) => {
-        if (buffers.get(bufferKey(place.checkout, place.path))?.text === text)
-          engine.dispatch({ type: "buffer_read", ...place, version });
-      });
+      readBuffer(bufferKey(place.checkout, place.path));
     },
     closeBuffer(_editor, file) {
       const place = locate(engine, file);

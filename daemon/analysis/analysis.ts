@@ -9,6 +9,8 @@ import type { BatchFacts, Job } from "./jobs.ts";
 const bulkBatch = 64_000;
 /** Longest that one batch may take before its thread is given up. Milliseconds. */
 const patience = 20_000;
+/** A thread that ends so often without having answered anything cannot run at all. */
+const deathsAllowed = 3;
 
 export interface Analysis {
   /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
@@ -21,8 +23,13 @@ interface Waiting {
   answer(facts: FileFacts[]): void;
 }
 
-export function startAnalysis(threadFile: string, onTrouble: (sentence: string) => void): Analysis {
-  return new AnalysisThread(threadFile, onTrouble);
+/** `onTrouble` gets a sentence about a text that could not be read; `died` why no thread can run. */
+export function startAnalysis(
+  threadFile: string,
+  onTrouble: (sentence: string) => void,
+  died: (failure: Error) => void,
+): Analysis {
+  return new AnalysisThread(threadFile, onTrouble, died);
 }
 
 class AnalysisThread implements Analysis {
@@ -33,10 +40,13 @@ class AnalysisThread implements Analysis {
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
   private nextId = 1;
   private closed = false;
+  /** Threads that ended since the last answer, with nothing to do. */
+  private idleDeaths = 0;
 
   constructor(
     private readonly threadFile: string,
     private readonly onTrouble: (sentence: string) => void,
+    private readonly died: (failure: Error) => void,
   ) {
     this.worker = this.start();
   }
@@ -79,6 +89,7 @@ class AnalysisThread implements Analysis {
     const { running } = this;
     if (running?.id !== id) return;
     clearTimeout(running.timer);
+    this.idleDeaths = 0;
     this.running = null;
     this.runNext();
     running.answer(facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
@@ -88,6 +99,10 @@ class AnalysisThread implements Analysis {
   private replace(worker: Worker, why: string): void {
     if (this.closed || worker !== this.worker) return;
     void worker.terminate();
+    if (!this.running && ++this.idleDeaths > deathsAllowed) {
+      this.closed = true;
+      return this.died(new Error(`The analysis thread ${why}.`));
+    }
     this.unpack = createUnpack();
     this.worker = this.start();
     const { running } = this;

@@ -3,7 +3,7 @@
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import type { FileReading } from "../core/events.ts";
 import type { Version } from "../core/state.ts";
-import { languageOf } from "../syntax/readFacts.ts";
+import { languageOf } from "../syntax/languageOf.ts";
 import type { Content, Observation } from "../worktree/observations.ts";
 import type { Analysis } from "./analysis.ts";
 import type { Job } from "./jobs.ts";

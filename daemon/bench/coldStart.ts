@@ -11,6 +11,7 @@ const scenes = [
   [50, 1000],
 ] as const;
 const rounds = 3;
+const settleSeconds = 20;
 const idleSeconds = 60;
 
 export async function benchColdStart(wanted: string): Promise<void> {
@@ -47,7 +48,7 @@ async function measure(worktrees: number, files: number): Promise<string[]> {
         parley.push(performance.now() - started);
         client.close();
         if (round < rounds - 1) continue;
-        await new Promise((settled) => setTimeout(settled, 5000));
+        await new Promise((settled) => setTimeout(settled, settleSeconds * 1000));
         const before = processorTime(daemon.pid);
         await new Promise((waited) => setTimeout(waited, idleSeconds * 1000));
         idle = (processorTime(daemon.pid) - before) / (idleSeconds * 10);

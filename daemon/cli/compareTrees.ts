@@ -6,7 +6,8 @@ import type { FileReading } from "../core/events.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
-import { createFactsReader, languageOf, type FactsReader } from "../syntax/readFacts.ts";
+import { languageOf } from "../syntax/languageOf.ts";
+import { createFactsReader, type FactsReader } from "../syntax/readFacts.ts";
 import { openTree, type Tree } from "../worktree/tree.ts";
 
 export interface Comparison {

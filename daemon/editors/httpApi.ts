@@ -128,7 +128,7 @@ function changeRoutes(app: Hono, { state, requests, shutdown }: HttpParts): void
   });
   app.post("/v1/unwatch", async (context) => {
     const { path } = await bodyOf(context, folder);
-    if (!requests.unwatch(path)) throw new Problem(404, `${path} is not the root of a watched checkout.`);
+    if (!(await requests.unwatch(path))) throw new Problem(404, `${path} is not the root of a watched checkout.`);
     return context.json({});
   });
   app.post("/v1/shutdown", (context) => {

@@ -1,22 +1,8 @@
 // Text → facts, for whatever language the path's extension names. Never throws.
 // Knows no file system, no git, no sides.
-import type { FileFacts, Language } from "../../shared/model/symbol.ts";
+import type { FileFacts } from "../../shared/model/symbol.ts";
+import { languageOf } from "./languageOf.ts";
 import { createTypescriptReader } from "./languages/typescriptReader.ts";
-
-const languages: Record<string, Language> = {
-  ".ts": "ts",
-  ".tsx": "ts",
-  ".mts": "ts",
-  ".cts": "ts",
-  ".js": "js",
-  ".jsx": "js",
-  ".mjs": "js",
-  ".cjs": "js",
-};
-
-export function languageOf(path: string): Language | null {
-  return languages[path.slice(path.lastIndexOf("."))] ?? null;
-}
 
 /** Facts of one text. A text that cannot be read has no symbols and says why in `error`. */
 export type FactsReader = (path: string, text: string) => FileFacts;

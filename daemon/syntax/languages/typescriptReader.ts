@@ -97,15 +97,21 @@ function endsFirmly(text: string, { end }: Statement): boolean {
 /** Where the texts differ, in the old one: from `first` to before `last`. */
 function editedRange(before: string, now: string): { first: number; last: number } {
   const shorter = Math.min(before.length, now.length);
-  let first = 0;
-  while (first < shorter && before.charCodeAt(first) === now.charCodeAt(first)) first++;
-  let same = 0;
-  while (
-    same < shorter - first &&
-    before.charCodeAt(before.length - 1 - same) === now.charCodeAt(now.length - 1 - same)
-  )
-    same++;
+  const first = longest(shorter, (n) => before.slice(0, n) === now.slice(0, n));
+  const same = longest(shorter - first, (n) => before.slice(before.length - n) === now.slice(now.length - n));
   return { first, last: before.length - same };
+}
+
+/** The largest number up to `limit` for which `holds`; what holds for a number holds for all below it. */
+function longest(limit: number, holds: (n: number) => boolean): number {
+  let low = 0;
+  let high = limit;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function relative(file: ts.SourceFile, lines: readonly number[], statement: ts.Statement, start: number): SymbolFact[] {

@@ -327,7 +327,7 @@ describe("kills and restarts", () => {
     let daemon = await startDaemon(home);
     await post(daemon, "/v1/watch", { path: scene.main });
     await post(daemon, "/v1/unwatch", { path: other });
-    await daemon.stop();
+    await daemon.kill();
     daemon = await startDaemon(home);
     const client = await connect(daemon, null);
     const third = scene.worktree("third");

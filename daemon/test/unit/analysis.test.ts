@@ -25,7 +25,7 @@ describe("The way to the analysis thread", () => {
   const jobs = (...texts: string[]): { path: string; text: string }[] => texts.map((text) => ({ path: "a.ts", text }));
 
   it("lets a save overtake a storm that waits", async () => {
-    const analysis = startAnalysis(file, assert.fail);
+    const analysis = startAnalysis(file, assert.fail, assert.fail);
     const done: string[] = [];
     const storm = analysis.read(jobs(...Array.from({ length: 9 }, (_, n) => `${n}`.repeat(70_000))), false);
     const save = analysis.read(jobs("save"), true);
@@ -37,7 +37,7 @@ describe("The way to the analysis thread", () => {
   for (const how of ["exit", "throw"])
     it(`survives a text that brings the thread down (${how}), and says which`, async () => {
       const troubles: string[] = [];
-      const analysis = startAnalysis(file, (sentence) => troubles.push(sentence));
+      const analysis = startAnalysis(file, (sentence) => troubles.push(sentence), assert.fail);
       const facts = await analysis.read(
         [
           { path: "good.ts", text: "good" },
@@ -53,6 +53,11 @@ describe("The way to the analysis thread", () => {
       assert.deepEqual(errors(await analysis.read(jobs("next"), true)), ["next"]);
       await analysis.close();
     });
+
+  it("gives up where no thread can run, and says why", async () => {
+    const why = await new Promise<Error>((died) => startAnalysis(`${file}.missing`, assert.fail, died));
+    assert.match(why.message, /^The analysis thread stopped: Cannot find module/);
+  });
 
   it("carries the same facts, whatever changed since the last ones", () => {
     const [read, pack, unpack] = [createFactsReader(), createPack(), createUnpack()];
