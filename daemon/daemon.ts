@@ -2,10 +2,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import pino from "pino";
-import type { Health } from "../shared/model/health.ts";
 import { protocolVersion } from "../shared/protocol/editor.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
-import { startReadings } from "./analysis/readings.ts";
+import { startReadings, type ReadBase } from "./analysis/readings.ts";
 import { emptyState, restore, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
 import { startHub } from "./editors/hub.ts";
@@ -15,6 +14,7 @@ import { startEngine } from "./engine.ts";
 import { createRequests, takeWorktreeEvent } from "./requests.ts";
 import { claimHome, makeHome, type Claim } from "./singleton.ts";
 import { openStore } from "./store/store.ts";
+import { createTroubles } from "./troubles.ts";
 import { watchAgain } from "./watchAgain.ts";
 import { startWorktrees } from "./worktree/worktrees.ts";
 
@@ -31,7 +31,7 @@ const startLimit = 30_000;
  */
 export async function runDaemon(home: string, version: string, idleMinutes: number): Promise<boolean> {
   makeHome(home);
-  const log = openLog(home);
+  const { log, rotate } = openLog(home);
   const die = (failure: unknown): never => {
     log.fatal(failure, "the daemon ends after an unexpected error");
     process.exit(1);
@@ -43,6 +43,8 @@ export async function runDaemon(home: string, version: string, idleMinutes: numb
     throw failure;
   };
   const claim = await claimHome(home).catch(logged);
+  // Before, the file may be that of another one, which runs.
+  if (claim) rotate();
   if (claim) await serve(claim, log, { home, version, idleMinutes }, die, () => clearTimeout(late)).catch(logged);
   clearTimeout(late);
   return claim !== null;
@@ -70,24 +72,27 @@ async function serve(
   for (const record of store.records) restore(state, record);
 
   const hub = startHub(state);
-  const troubles = new Set(store.troubles);
-  let limits: string[] = [];
-  const showHealth = (): void => hub.setHealth(healthOf([...troubles, ...limits]));
-  const trouble = (sentence: string): void => {
+  const troubles = createTroubles(() => hub.setHealth(troubles.health()));
+  const trouble = (what: string, sentence: string): void => {
     log.warn(sentence);
     if (claim.lost()) stopping.abort();
-    troubles.add(sentence);
-    showHealth();
+    troubles.add(what, sentence);
+  };
+  const save = async (records: StateRecord[]): Promise<void> => {
+    await store.save(records);
+    troubles.clear("saving", "remembering");
   };
 
-  const analysis = startAnalysis(path.join(import.meta.dirname, "analysisThread.cjs"), trouble, die);
-  const readings = startReadings(analysis);
+  const survived = (sentence: string): void => trouble(sentence, sentence);
+  const analysis = startAnalysis(path.join(import.meta.dirname, "analysisThread.cjs"), survived, die);
+  const readBase: ReadBase = async (checkout, file) => (await worktrees.readTexts(checkout, file)).baseText;
+  const readings = startReadings(analysis, readBase);
   const engine = startEngine(state, {
-    save: (records) => store.save(records),
+    save,
     publish: (news) => hub.publish(news),
     observe: (checkout, file) => worktrees.observe(checkout, file),
     log: (entry) => log.debug(entry),
-    trouble,
+    trouble: (sentence) => trouble("saving", sentence),
   });
   const watching = {
     threadFile: path.join(import.meta.dirname, "worktreeThread.cjs"),
@@ -95,15 +100,16 @@ async function serve(
     died: die,
   };
   const worktrees = startWorktrees(watching, (event) => {
-    if (event.type === "limits_changed") {
-      limits = event.reasons;
-      showHealth();
-    } else takeWorktreeEvent(engine, readings, event);
+    if (event.type === "limits_changed") troubles.setLimits(event.reasons);
+    else takeWorktreeEvent(engine, readings, event);
   });
+  const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
+    if (watched) wanted.add(checkout);
+    else wanted.delete(checkout);
     const record: StateRecord = { type: "watch", path: checkout, watched, at: Date.now() };
-    await store.save([record]).catch((failure: Error) => {
-      trouble(`The list of checkouts cannot be written: ${failure.message}`);
+    await save([record]).catch((failure: Error) => {
+      trouble("remembering", `The list of checkouts cannot be written: ${failure.message}`);
       throw failure;
     });
   };
@@ -120,8 +126,9 @@ async function serve(
   await claim.announce({ port: server.port, version, protocol: protocolVersion });
   started();
   log.info({ port: server.port, version }, "listening");
-  showHealth();
-  void watchAgain(store.records, state, worktrees, engine);
+  for (const sentence of store.troubles) troubles.add(sentence, sentence);
+  hub.setHealth(troubles.health());
+  void watchAgain(store.records, state, worktrees, engine, (checkout) => wanted.has(checkout));
   leaveWhenUnused(
     idleMinutes,
     () => server.connections() > 0,
@@ -139,17 +146,36 @@ async function serve(
   log.info("stopped");
 }
 
-function openLog(home: string): pino.Logger {
+/** Once `rotate` was called, the file gives way to a new one whenever it has grown too long. */
+function openLog(home: string): { log: pino.Logger; rotate: () => void } {
   const file = path.join(home, "daemon.log");
-  if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimit) fs.renameSync(file, `${file}.1`);
   const destination = pino.destination({ dest: file, sync: true, mode: 0o600, maxLength: logBacklog });
   // A full disk costs log lines, not the daemon.
   destination.on("error", () => undefined);
-  return pino({ level: process.env.PARLEY_LOG ?? "info", base: { pid: process.pid } }, destination);
-}
-
-function healthOf(reasons: string[]): Health {
-  return reasons.length === 0 ? { state: "ready" } : { state: "degraded", reasons };
+  let size = Number.NEGATIVE_INFINITY;
+  const rotateLong = (): void => {
+    if (size <= logLimit) return;
+    size = 0;
+    fs.renameSync(file, `${file}.1`);
+    destination.reopen();
+  };
+  const lines = {
+    write(line: string) {
+      destination.write(line);
+      size += Buffer.byteLength(line);
+      try {
+        rotateLong();
+      } catch {
+        // It goes on in the long file.
+      }
+    },
+    flushSync: () => destination.flushSync(),
+  };
+  const rotate = (): void => {
+    size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    rotateLong();
+  };
+  return { log: pino({ level: process.env.PARLEY_LOG ?? "info", base: { pid: process.pid } }, lines), rotate };
 }
 
 /** Looks at a tenth of the time allowed; no editor connected and no request since means unused. */

@@ -1,12 +1,12 @@
 // What editors, HTTP and command line may ask of the daemon, and what worktree/ tells it: the way to the engine.
 // Knows no socket.
-import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Conflict } from "../shared/model/conflict.ts";
 import type { Checkout, Client } from "../shared/model/participant.ts";
+import { nameOf, pathOf } from "../shared/model/subject.ts";
 import type { GetSideTextParams, RefusedFolder, SideText } from "../shared/protocol/editor.ts";
 import type { Readings } from "./analysis/readings.ts";
-import { nameOf, pathOf } from "./core/footprint/subject.ts";
+import { createBuffers, type Place } from "./buffers.ts";
 import type { Answer } from "./core/effects.ts";
 import { viewOf } from "./core/lifecycle/reconcile.ts";
 import { sessionAt, type Session } from "./core/state.ts";
@@ -42,10 +42,8 @@ export interface RequestParts {
 }
 
 export function createRequests({ engine, worktrees, readings, remember }: RequestParts): Requests {
-  /** Unsaved texts by checkout and path, and which editor holds them. */
-  const buffers = new Map<string, { editor: string; checkout: string; path: string; text: string }>();
-
-  const reading = new Set<string>();
+  const buffers = createBuffers(engine, readings);
+  const openEditors = new Set<string>();
 
   async function watch(folder: string): Promise<WatchAnswer> {
     const answer = await worktrees.watch(folder);
@@ -53,63 +51,43 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
     return answer;
   }
 
-  /** One reading of a buffer at a time; what was typed meanwhile is read next, and only its latest text. */
-  function readBuffer(key: string): void {
-    const buffer = buffers.get(key);
-    if (!buffer || reading.has(key)) return;
-    const { checkout, path: file, text } = buffer;
-    reading.add(key);
-    readings.buffer(checkout, file, gitBlob(text), text, (version) => {
-      reading.delete(key);
-      const now = buffers.get(key);
-      if (now) engine.dispatch({ type: "buffer_read", checkout, path: file, version });
-      if (now && now.text !== text) readBuffer(key);
-    });
-  }
-
-  function dropBuffer(key: string): void {
-    const buffer = buffers.get(key);
-    if (!buffer) return;
-    buffers.delete(key);
-    engine.dispatch({ type: "buffer_closed", checkout: buffer.checkout, path: buffer.path });
-  }
-
   async function currentText(session: Session, file: string): Promise<string | null> {
-    const buffer = buffers.get(bufferKey(session.checkout.path, file));
-    return buffer ? buffer.text : (await worktrees.readTexts(session.checkout.path, file)).text;
+    const checkout = session.checkout.path;
+    return buffers.text({ checkout, path: file }) ?? (await worktrees.readTexts(checkout, file)).text;
   }
 
   return {
     watch,
     async unwatch(folder) {
-      const found = sessionAt(engine.state, folder);
-      if (!found) return false;
+      const known = [...engine.state.repos.values()].some((repo) => repo.sessions.has(folder));
+      if (!known) return false;
       await remember(folder, false);
       worktrees.unwatch(folder);
       return true;
     },
     async openFolders(editor, client, folders) {
+      openEditors.add(editor);
       const answers = await Promise.all(folders.map(watch));
       const checkouts = answers.flatMap((answer) => (answer.ok ? [answer.checkout] : []));
-      engine.dispatch({ type: "editor_opened", editor, client, checkouts: checkouts.map(({ path: root }) => root) });
+      const roots = checkouts.map(({ path: root }) => root);
+      if (openEditors.has(editor)) engine.dispatch({ type: "editor_opened", editor, client, checkouts: roots });
       const refused = answers.flatMap((answer, index) =>
         answer.ok ? [] : [{ folder: folders[index]!, reason: answer.reason }],
       );
       return { checkouts, refused };
     },
     closeEditor(editor) {
-      for (const [key, buffer] of buffers) if (buffer.editor === editor) dropBuffer(key);
+      openEditors.delete(editor);
+      buffers.closeEditor(editor);
       engine.dispatch({ type: "editor_closed", editor });
     },
     setBuffer(editor, file, text) {
       const place = locate(engine, file);
-      if (!place) return;
-      buffers.set(bufferKey(place.checkout, place.path), { editor, ...place, text });
-      readBuffer(bufferKey(place.checkout, place.path));
+      if (place) buffers.set(editor, place, text);
     },
-    closeBuffer(_editor, file) {
+    closeBuffer(editor, file) {
       const place = locate(engine, file);
-      if (place) dropBuffer(bufferKey(place.checkout, place.path));
+      if (place) buffers.close(editor, place);
     },
     respond: (request) => engine.respond(request),
     conflict(repoId, ref) {
@@ -160,25 +138,15 @@ export function takeWorktreeEvent(engine: Engine, readings: Readings, event: Wor
 }
 
 /** The watched checkout that holds the file: the innermost, by path relation. */
-function locate(engine: Engine, file: string): { checkout: string; path: string } | null {
-  let best: { checkout: string; path: string } | null = null;
+function locate(engine: Engine, file: string): Place | null {
+  let best: Place | null = null;
   for (const repo of engine.state.repos.values()) {
     for (const { checkout, present } of repo.sessions.values()) {
       if (!present || checkout.path.length <= (best?.checkout.length ?? 0)) continue;
       const relative = path.relative(checkout.path, file);
-      const inside = relative !== "" && !relative.startsWith("..") && !path.isAbsolute(relative);
+      const inside = relative !== "" && relative.split(path.sep)[0] !== ".." && !path.isAbsolute(relative);
       if (inside) best = { checkout: checkout.path, path: relative.split(path.sep).join("/") };
     }
   }
   return best;
-}
-
-function bufferKey(checkout: string, file: string): string {
-  return `${checkout}\0${file}`;
-}
-
-/** The id that git would give the text: a buffer typed back to what it was is no change. */
-function gitBlob(text: string): string {
-  const bytes = Buffer.from(text);
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

@@ -11,16 +11,20 @@ export async function watchAgain(
   state: State,
   worktrees: Worktrees,
   engine: Engine,
+  /** True for a checkout that was asked for since the start. */
+  wanted: (checkout: string) => boolean,
 ): Promise<void> {
   const since = Date.now() - forgetAfter;
   const folders = records.flatMap((record) =>
     record.type === "watch" && record.watched && record.at > since ? [record.path] : [],
   );
   await Promise.all(folders.map((folder) => worktrees.watch(folder)));
-  // A linked worktree comes with its repository, also one that was given up.
-  for (const record of records) if (record.type === "watch" && !record.watched) worktrees.unwatch(record.path);
+  // A linked worktree comes with its repository, also one that was given up, unless somebody wants it by now.
+  for (const record of records)
+    if (record.type === "watch" && !record.watched && !wanted(record.path)) worktrees.unwatch(record.path);
   const absent = [...state.repos.values()].flatMap((repo) =>
-    [...repo.sessions.values()].filter((session) => !session.present).map(({ checkout }) => checkout.path),
+    [...repo.sessions.values()].filter((session) => !session.present).map(({ checkout }) => ({ repo, checkout })),
   );
-  for (const checkout of absent) engine.dispatch({ type: "checkout_gone", checkout });
+  for (const { repo, checkout } of absent)
+    engine.dispatch({ type: "checkout_gone", checkout: checkout.path, repo: repo.id });
 }

@@ -11,15 +11,22 @@ import type { Job } from "./jobs.ts";
 /** A reading of at most so many files is somebody's save, not a storm. */
 const urgentFiles = 8;
 
+/** Base blobs whose facts are kept. */
+const basesKept = 5000;
+
 export interface Readings {
   /** Calls `done` with the readings, after those of earlier calls for the same checkout. */
   read(repo: string, checkout: string, observations: Observation[], done: (files: FileReading[]) => void): void;
-  buffer(checkout: string, path: string, blob: string, text: string, done: (version: Version) => void): void;
+  /** At once, whatever else of the checkout is being read. */
+  buffer(path: string, blob: string, text: string, done: (version: Version) => void): void;
 }
 
-export function startReadings(analysis: Analysis): Readings {
+/** Text of a path in a checkout's base, for one whose content came before and is not kept. */
+export type ReadBase = (checkout: string, path: string) => Promise<string | null>;
+
+export function startReadings(analysis: Analysis, readBase: ReadBase): Readings {
   /** Facts of base blobs by repository, blob and language: the base of one worktree is that of the next. */
-  const baseFacts = new Map<string, FileFacts>();
+  const bases = new Map<string, Promise<FileFacts>>();
   const order = new Map<string, Promise<void>>();
 
   function inOrder(checkout: string, work: () => Promise<void>): void {
@@ -30,51 +37,68 @@ export function startReadings(analysis: Analysis): Readings {
     order.set(checkout, after);
   }
 
+  async function toReadings(repo: string, checkout: string, observations: Observation[]): Promise<FileReading[]> {
+    const batch = startBatch(analysis, observations.length <= urgentFiles);
+    const baseOf = ({ path, base }: Observation): Promise<FileFacts> | null => {
+      if (!base) return null;
+      const key = `${repo} ${base.blob} ${languageOf(path) ?? ""}`;
+      // Entered before it is read: another checkout that needs the same base waits for it.
+      const facts =
+        bases.get(key) ??
+        (base.content
+          ? batch.facts(path, base.content)
+          : readBase(checkout, path).then((text) => batchOfOne(path, text)));
+      bases.delete(key);
+      bases.set(key, facts);
+      if (bases.size > basesKept) bases.delete(bases.keys().next().value!);
+      return facts;
+    };
+    const wanted = observations.map((observation) => {
+      const { path, base, head } = observation;
+      const baseFacts = baseOf(observation);
+      const same = head !== null && head.blob === base?.blob;
+      return { ...observation, baseFacts, headFacts: head && (same ? baseFacts : batch.facts(path, head.content)) };
+    });
+    batch.send();
+    return Promise.all(
+      wanted.map(async ({ path, base, head, touchedAt, baseFacts, headFacts }) => ({
+        path,
+        base: base && { blob: base.blob, facts: (await baseFacts)! },
+        disk: head && { blob: head.blob, facts: (await headFacts)! },
+        touchedAt,
+      })),
+    );
+  }
+
+  async function batchOfOne(path: string, text: string | null): Promise<FileFacts> {
+    if (text === null) return withoutSymbols(path, "not readable");
+    return (await analysis.read([{ path, text }], true))[0]!;
+  }
+
   return {
     read(repo, checkout, observations, done) {
-      inOrder(checkout, async () => done(await toReadings(analysis, baseFacts, repo, observations)));
+      inOrder(checkout, async () => done(await toReadings(repo, checkout, observations)));
     },
-    buffer(checkout, path, blob, text, done) {
-      inOrder(checkout, async () => {
-        const [facts] = await analysis.read([{ path, text }], true);
-        done({ blob, facts: facts! });
-      });
+    buffer(path, blob, text, done) {
+      void analysis.read([{ path, text }], true).then(([facts]) => done({ blob, facts: facts! }));
     },
   };
 }
 
-async function toReadings(
-  analysis: Analysis,
-  baseFacts: Map<string, FileFacts>,
-  repo: string,
-  observations: Observation[],
-): Promise<FileReading[]> {
+/** Gathers the texts of some observations and sends them to the analysis together. */
+function startBatch(analysis: Analysis, urgent: boolean) {
   const jobs: Job[] = [];
-  const takes: ((facts: FileFacts[]) => void)[] = [];
-  const wanted = new Map<string, FileFacts>();
-  const ask = (path: string, content: Content, take: (facts: FileFacts) => void): void => {
-    if (content.kind === "opaque") return take(withoutSymbols(path, content.why));
-    if (languageOf(path) === null) return take({ language: null, symbols: [], error: null });
-    const index = jobs.push({ path, text: content.text }) - 1;
-    takes.push((facts) => take(facts[index]!));
+  let send!: (answer: Promise<FileFacts[]>) => void;
+  const answer = new Promise<FileFacts[]>((sent) => (send = sent));
+  return {
+    facts(path: string, content: Content): Promise<FileFacts> {
+      if (content.kind === "opaque") return Promise.resolve(withoutSymbols(path, content.why));
+      if (languageOf(path) === null) return Promise.resolve({ language: null, symbols: [], error: null });
+      const index = jobs.push({ path, text: content.text }) - 1;
+      return answer.then((facts) => facts[index]!);
+    },
+    send: () => send(analysis.read(jobs, urgent)),
   };
-  const key = (path: string, blob: string): string => `${repo} ${blob} ${languageOf(path) ?? ""}`;
-  for (const { path, base, head } of observations) {
-    if (base?.content && !baseFacts.has(key(path, base.blob)))
-      ask(path, base.content, (facts) => baseFacts.set(key(path, base.blob), facts));
-    if (head && head.blob !== base?.blob) ask(path, head.content, (facts) => wanted.set(path, facts));
-  }
-  const facts = await analysis.read(jobs, observations.length <= urgentFiles);
-  for (const take of takes) take(facts);
-  return observations.map(({ path, base, head, touchedAt }) => {
-    const known = base && (baseFacts.get(key(path, base.blob)) ?? withoutSymbols(path, "base not read"));
-    return {
-      path,
-      base: base && { blob: base.blob, facts: known! },
-      disk: head && { blob: head.blob, facts: wanted.get(path) ?? known! },
-      touchedAt,
-    };
-  });
 }
 
 /** Opaque content keeps the symbols it had: `error` says that nothing can be said of them now. */

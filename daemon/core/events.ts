@@ -14,7 +14,8 @@ export interface FileReading {
 
 export type Event =
   | { type: "checkout_seen"; checkout: Checkout }
-  | { type: "checkout_gone"; checkout: string }
+  /** `repo` where one of a former identity is meant: the folder itself may be there, as a checkout of another repository. */
+  | { type: "checkout_gone"; checkout: string; repo?: string }
   | { type: "checkout_held"; checkout: string; operation: string | null }
   /** `full`: these are all that differ from the base. */
   | { type: "files_read"; checkout: string; full: boolean; files: FileReading[] }

@@ -50,7 +50,7 @@ function handle(current: Step, event: Event): void {
     case "checkout_seen":
       return seeCheckout(current, event.checkout);
     case "checkout_gone":
-      return loseCheckout(current, event.checkout);
+      return loseCheckout(current, event.checkout, event.repo);
     case "checkout_held":
       return hold(current, event.checkout, event.operation);
     case "files_read":
@@ -90,13 +90,13 @@ function seeCheckout(current: Step, checkout: Session["checkout"]): void {
 /** A new origin makes the folder a checkout of another repository. */
 function moveBetweenRepos(current: Step, checkout: Session["checkout"]): void {
   const known = sessionAt(current.state, checkout.path);
-  if (known && known.repo.id !== checkout.repo) loseCheckout(current, checkout.path);
+  if (known && known.repo.id !== checkout.repo) loseCheckout(current, checkout.path, known.repo.id);
 }
 
-function loseCheckout(current: Step, path: string): void {
+function loseCheckout(current: Step, path: string, repoId = sessionAt(current.state, path)?.repo.id): void {
   for (const repo of current.state.repos.values()) {
     const session = repo.sessions.get(path);
-    if (!session) continue;
+    if (!session || (repoId !== undefined && repo.id !== repoId)) continue;
     const touched = new Set<string>();
     for (const file of [...session.files.keys()]) for (const subject of forgetFile(session, file)) touched.add(subject);
     session.present = false;

@@ -3,6 +3,7 @@
 import type { WebSocket } from "ws";
 import * as rpc from "vscode-jsonrpc/node";
 import type * as z from "zod";
+import type { Checkout } from "../../shared/model/participant.ts";
 import type { Refusal } from "../core/effects.ts";
 import {
   DeltaMessage,
@@ -39,13 +40,26 @@ export function serveEditor(socket: WebSocket, { requests, hub, daemon }: RpcPar
   const subscription = hub.subscribe((delta) => void connection.sendNotification(DeltaMessage.method, delta));
   let editor: InitializeParams["client"] | null = null;
   let repos = new Set<string>();
-  let developer = "";
+  let mine: Checkout[] = [];
+  let opening: Promise<unknown> = Promise.resolve();
 
-  async function open(folders: string[]): Promise<SetFoldersResult> {
-    const { checkouts, refused } = await requests.openFolders(id, editor!.name, folders);
-    repos = new Set(checkouts.map((checkout) => checkout.repo));
-    developer = checkouts[0]?.developer ?? "";
-    return { snapshot: subscription.snapshot(repos), refused };
+  /** One after the other: the last one asked for stands. */
+  function open(folders: string[]): Promise<SetFoldersResult> {
+    const opened = opening.then(async () => {
+      const { checkouts, refused } = await requests.openFolders(id, editor!.name, folders);
+      mine = checkouts;
+      repos = new Set(checkouts.map((checkout) => checkout.repo));
+      return { snapshot: subscription.snapshot(repos), refused };
+    });
+    opening = opened.catch(() => undefined);
+    return opened;
+  }
+
+  /** Who acts here: the developer of the window's own side of the conflict. */
+  function developerFor(repo: string, ref: string): string {
+    const sides = requests.conflict(repo, ref)?.sides.map(({ checkout }) => checkout) ?? [];
+    const acting = mine.find(({ path }) => sides.includes(path)) ?? mine[0];
+    return acting?.developer || "editor";
   }
 
   function initialized(): void {
@@ -84,7 +98,7 @@ export function serveEditor(socket: WebSocket, { requests, hub, daemon }: RpcPar
   on(Follow, () => subscription.snapshot(null));
   on(Respond, async ({ repo, ref, action, note }) => {
     initialized();
-    const answer = await requests.respond({ repo, ref, action, by: developer || "editor", note });
+    const answer = await requests.respond({ repo, ref, action, by: developerFor(repo, ref), note });
     if (!answer.ok) throw refusalOf(answer.refusal);
     return answer.conflict;
   });

@@ -10,7 +10,8 @@ import { joinInside } from "../model/paths.ts";
 import { type SideSubject, SideTexts } from "../look/sideTexts.ts";
 import type { SnapshotModel } from "../model/snapshot.ts";
 import { fileUri, toRange } from "../look/toVscode.ts";
-import { subjectName, who } from "../look/wording.ts";
+import { nameOf } from "../../shared/model/subject.ts";
+import { who } from "../look/wording.ts";
 
 export const sideScheme = "parley";
 
@@ -60,7 +61,7 @@ async function compare(
     const file = snapshot.isHere(mine.checkout) ? joinInside(mine.checkout, change.path) : null;
     const there = file !== null && (await isThere(fileUri(file, snapshot.folders)));
     const right = { ...id, side: mine.ref, subject: change.subject };
-    const title = `${plain(subjectName(change.subject), 60)}: ${plain(who(theirs, vscode.l10n.t), 60)} ↔ ${plain(who(mine, vscode.l10n.t), 60)} (${id.ref})`;
+    const title = `${plain(nameOf(change.subject), 60)}: ${plain(who(theirs, vscode.l10n.t), 60)} ↔ ${plain(who(mine, vscode.l10n.t), 60)} (${id.ref})`;
     const mark = file && snapshot.marksIn(file).find((one) => one.change === change);
     await vscode.commands.executeCommand(
       "vscode.diff",

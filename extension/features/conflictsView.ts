@@ -17,7 +17,8 @@ import type { DaemonClient } from "../connection/daemonClient.ts";
 import { plain } from "../look/foreignText.ts";
 import { conflictKey } from "../model/marks.ts";
 import type { SnapshotModel } from "../model/snapshot.ts";
-import { conflictCount, kindLabel, subjectName, subjectsShort, who } from "../look/wording.ts";
+import { nameOf } from "../../shared/model/subject.ts";
+import { conflictCount, kindLabel, subjectsShort, who } from "../look/wording.ts";
 
 export const conflictsViewId = "parley.conflicts";
 
@@ -179,9 +180,9 @@ function placeItem(node: PlaceNode): vscode.TreeItem {
   const place = `${node.path}:${node.change.range.start.line + 1}`;
   const word = changeWord(node.change.change);
   const several = node.parent.conflict.subjects.length > 1;
-  const what = several ? `${subjectName(node.subject)} ${word}` : word;
+  const what = several ? `${nameOf(node.subject)} ${word}` : word;
   item.description = plain(`${what} · ${place}`, 200);
-  item.tooltip = plain(`${side}: ${subjectName(node.subject)} ${word}, ${place}`, 500);
+  item.tooltip = plain(`${side}: ${nameOf(node.subject)} ${word}, ${place}`, 500);
   item.iconPath = new vscode.ThemeIcon(node.here ? "file-code" : "repo-forked");
   item.contextValue = node.here ? "place.here" : "place.there";
   item.command = { title: vscode.l10n.t("Go to Code"), command: "parley.goToPlace", arguments: [node] };

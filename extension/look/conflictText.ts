@@ -2,7 +2,8 @@
 // Must not know vscode; every foreign word is cleaned here.
 import type { Conflict, ConflictSide } from "../../shared/model/conflict.ts";
 import { plain } from "./foreignText.ts";
-import { kindLabel, type Say, subjectName } from "./wording.ts";
+import { nameOf } from "../../shared/model/subject.ts";
+import { kindLabel, type Say } from "./wording.ts";
 
 export function conflictText(conflict: Conflict, say: Say): string {
   const head = [conflict.ref, kindLabel(conflict.kind, say), conflict.severity, conflict.status].join(" · ");
@@ -22,7 +23,7 @@ function sideText(side: ConflictSide, say: Say): string {
   const head = [side.ref, side.developer, side.client, branch, side.checkout, role].filter((part) => part !== "");
   const places = side.changes.map(
     ({ subject, change, path, range }) =>
-      `- ${plain(subjectName(subject), 200)}: ${change}, ${plain(path, 400)}:${range.start.line + 1}`,
+      `- ${plain(nameOf(subject), 200)}: ${change}, ${plain(path, 400)}:${range.start.line + 1}`,
   );
   return [`## ${plain(head.join(" · "), 600)}`, "", ...places].join("\n");
 }

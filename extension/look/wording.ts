@@ -2,6 +2,7 @@
 // Must not know vscode: `say` translates and fills in `{0}`.
 import type { Conflict, ConflictKind, ConflictSide, Severity } from "../../shared/model/conflict.ts";
 import type { ChangeKind } from "../../shared/model/footprint.ts";
+import { nameOf } from "../../shared/model/subject.ts";
 import type { Mark } from "../model/marks.ts";
 
 /** `vscode.l10n.t`, or the same without translation. */
@@ -11,16 +12,10 @@ export type Say = (message: string, ...args: (string | number)[]) => string;
 export const sayEnglish: Say = (message, ...args) =>
   message.replace(/\{(\d+)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
 
-/** `sym:ts:src/a.ts#Shop.buy` → `Shop.buy`; `path:src/a.ts` → `src/a.ts`; `http:GET /a` → `GET /a`. */
-export function subjectName(subject: string): string {
-  if (/^sym:[a-z]+:/.test(subject)) return subject.slice(subject.lastIndexOf("#") + 1);
-  return subject.replace(/^(path|http|zod|pkg|dep|rule):/, "");
-}
-
 /** The word that stands in the text at the place of a symbol, or null when the subject has none. */
 export function wordOf(subject: string): string | null {
   if (!/^sym:[a-z]+:.*#/.test(subject)) return null;
-  const name = subjectName(subject);
+  const name = nameOf(subject);
   const word = name.slice(name.lastIndexOf(".") + 1);
   return word === "" || word === "default" ? null : word;
 }
@@ -53,7 +48,7 @@ export function deed(mark: Mark, say: Say): string {
 export function problem(mark: Mark, say: Say): string {
   const { kind, summary } = mark.conflict;
   if (kind !== "symbol_overlap" && kind !== "duplicate_work" && kind !== "path_overlap") return summary;
-  return say("{0}: {1}", subjectName(mark.change.subject), deed(mark, say));
+  return say("{0}: {1}", nameOf(mark.change.subject), deed(mark, say));
 }
 
 function deedOf(change: ChangeKind, actor: string, say: Say): string {
@@ -88,7 +83,7 @@ export function kindLabel(kind: ConflictKind, say: Say): string {
 
 /** What clashes, shortly: `issueRefund`, `issueRefund and 2 more`. Raw text of others. */
 export function subjectsShort(conflict: Conflict, say: Say): string {
-  const names = conflict.subjects.length > 0 ? conflict.subjects.map(subjectName) : conflict.paths;
+  const names = conflict.subjects.length > 0 ? conflict.subjects.map(nameOf) : conflict.paths;
   const [first = conflict.ref] = names;
   return names.length > 1 ? say("{0} and {1} more", first, names.length - 1) : first;
 }

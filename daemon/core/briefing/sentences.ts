@@ -2,7 +2,7 @@
 // Foreign names (branches, paths, developers) are cleaned here, once.
 import type { ChangeKind } from "../../../shared/model/footprint.ts";
 import type { ConflictKind, SideChange } from "../../../shared/model/conflict.ts";
-import { nameOf } from "../footprint/subject.ts";
+import { nameOf } from "../../../shared/model/subject.ts";
 import type { Session } from "../state.ts";
 
 const namesShown = 5;

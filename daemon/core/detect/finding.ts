@@ -1,7 +1,7 @@
 // The clashes of one pair and kind → one finding with its words.
 import type { ConflictKind, Finding } from "../../../shared/model/conflict.ts";
 import { suggestionOf, summaryOf } from "../briefing/sentences.ts";
-import { nameOf, pathOf } from "../footprint/subject.ts";
+import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { Pair, Session } from "../state.ts";
 import type { Clash } from "./detector.ts";

@@ -4,6 +4,7 @@ import type { PathChange } from "../../../shared/model/footprint.ts";
 import { startOfFile } from "../../../shared/model/location.ts";
 import type { SideChange } from "../../../shared/model/conflict.ts";
 import { followPath } from "../footprint/moves.ts";
+import type { Session } from "../state.ts";
 import { confidence } from "./confidence.ts";
 import type { Detector } from "./detector.ts";
 
@@ -20,6 +21,7 @@ export const pathOverlap: Detector = {
     if (!found[0] || !found[1]) return null;
     const changes = [followPath(a, found[0]), followPath(b, found[1])] as const;
     if (changes[0].content === changes[1].content && changes[0].to === changes[1].to) return null;
+    if (isInBaseOf(b, found[0]) || isInBaseOf(a, found[1])) return null;
     return {
       subjects: [subject],
       paths: [path],
@@ -31,6 +33,11 @@ export const pathOverlap: Detector = {
     };
   },
 };
+
+/** What one side did is where the other one started. */
+function isInBaseOf(other: Session, { path, content }: PathChange): boolean {
+  return content !== null && other.files.get(path)?.base?.blob === content;
+}
 
 function sideChange(subject: string, change: PathChange): SideChange {
   return { subject, change: change.change, path: change.to ?? change.path, range: startOfFile };

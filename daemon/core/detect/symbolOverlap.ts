@@ -2,15 +2,16 @@
 // Identical edits are no overlap: git makes them one.
 import type { SideChange } from "../../../shared/model/conflict.ts";
 import type { SymbolChange } from "../../../shared/model/footprint.ts";
+import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
-import { declarationOf } from "../footprint/compareFacts.ts";
+import { contentOf, declarationOf } from "../footprint/compareFacts.ts";
 import { followSymbol } from "../footprint/moves.ts";
-import { pathOf } from "../footprint/subject.ts";
 import type { Session } from "../state.ts";
 import { confidence, isTestFile } from "./confidence.ts";
 import type { Clash, Detector } from "./detector.ts";
 
-const within = " > ";
+/** Stands in no name. */
+const within = "\0";
 
 export const symbolOverlap: Detector = {
   kind: "symbol_overlap",
@@ -33,9 +34,17 @@ function clashOfSymbol(symbol: SymbolId, a: Session, b: Session): Clash | null {
   const left = changeOf(a, symbol);
   const right = changeOf(b, symbol);
   if (!left || !right || left.fingerprint === right.fingerprint) return null;
+  if (isInBaseOf(b, symbol, left) || isInBaseOf(a, symbol, right)) return null;
   const table = confidence.symbol_overlap;
   const sure = [left, right].some(({ change }) => change !== "modified" && change !== "moved");
   return clashOf([symbol], left, right, sure ? table.signature : table.bothBodies, "observed");
+}
+
+/** What one side did is where the other one started: merged (squashed, say) since, and no work beside work. */
+function isInBaseOf(other: Session, symbol: SymbolId, change: SymbolChange): boolean {
+  if (change.change === "removed" || change.change === "moved" || change.change === "renamed") return false;
+  const base = other.files.get(pathOf(symbol))?.base?.facts.symbols.find(({ name }) => name === nameOf(symbol));
+  return base !== undefined && contentOf(base) === change.content;
 }
 
 function changeOf(side: Session, symbol: SymbolId): SymbolChange | null {

@@ -3,7 +3,7 @@
 import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
 import { enter, leave } from "../sets.ts";
-import { nameOf } from "./subject.ts";
+import { nameOf } from "../../../shared/model/subject.ts";
 
 export interface Footprint {
   /** By path. */

@@ -4,7 +4,7 @@ import type { PathChange, SymbolChange } from "../../../shared/model/footprint.t
 import { symbolId, type SymbolFact } from "../../../shared/model/symbol.ts";
 import type { Session } from "../state.ts";
 import { contentAndName } from "./footprint.ts";
-import { nameOf } from "./subject.ts";
+import { nameOf } from "../../../shared/model/subject.ts";
 
 /** How many added files are looked at for one that was also edited after its move. */
 const candidatesLimit = 200;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { clean, nameList } from "../../core/briefing/sentences.ts";
 import { isTestFile } from "../../core/detect/confidence.ts";
-import { nameOf, pathOf } from "../../core/footprint/subject.ts";
+import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import { clashing, file, left, right, the } from "../support/clash.ts";
 import { World, type Texts } from "../support/twoSides.ts";
 

@@ -8,7 +8,8 @@ import { marksByFile, squiggled } from "../../model/marks.ts";
 import { innermost, joinInside, relativeInside } from "../../model/paths.ts";
 import { SnapshotModel } from "../../model/snapshot.ts";
 import { compareVersions } from "../../connection/versionOrder.ts";
-import { deed, sayEnglish, subjectName, wordOf } from "../../look/wording.ts";
+import { nameOf } from "../../../shared/model/subject.ts";
+import { deed, sayEnglish, wordOf } from "../../look/wording.ts";
 import { change, conflict, side, snapshot } from "../scene.ts";
 
 const mine = "/w/mine/src/refund.ts";
@@ -70,7 +71,7 @@ describe("marks", () => {
     const [mark] = marksOf(conflict(9));
     assert.ok(mark);
     assert.equal(deed(mark, sayEnglish), "claude_code on feat/partial-refunds changes this signature");
-    assert.equal(subjectName("sym:ts:src/a#b.ts#Shop.buy"), "Shop.buy");
+    assert.equal(nameOf("sym:ts:src/a#b.ts#Shop.buy"), "Shop.buy");
     assert.equal(wordOf("sym:ts:src/a.ts#Shop.buy"), "buy");
     assert.equal(wordOf("sym:ts:src/a.ts#default"), null);
     assert.equal(wordOf("http:GET /a"), null);
