@@ -11,7 +11,7 @@ import { startHub } from "./editors/hub.ts";
 import { serveEditor } from "./editors/rpc.ts";
 import { listen } from "./editors/server.ts";
 import { startEngine } from "./engine.ts";
-import { createRequests, takeWorktreeEvent } from "./requests.ts";
+import { createRequests, takeWorktreeEvent, type Stage } from "./requests.ts";
 import { claimHome, makeHome, type Claim } from "./singleton.ts";
 import { openStore } from "./store/store.ts";
 import { createTroubles } from "./troubles.ts";
@@ -94,6 +94,9 @@ async function serve(
     log: (entry) => log.debug(entry),
     trouble: (sentence) => trouble("saving", sentence),
   });
+  const trace = (stage: Stage, checkout: string): void => {
+    if (log.isLevelEnabled("debug")) log.debug({ stage, checkout, at: performance.timeOrigin + performance.now() });
+  };
   const watching = {
     threadFile: path.join(import.meta.dirname, "worktreeThread.cjs"),
     log: (text: string) => log.warn(text),
@@ -101,7 +104,7 @@ async function serve(
   };
   const worktrees = startWorktrees(watching, (event) => {
     if (event.type === "limits_changed") troubles.setLimits(event.reasons);
-    else takeWorktreeEvent(engine, readings, event);
+    else takeWorktreeEvent(engine, readings, event, trace);
   });
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
@@ -156,18 +159,18 @@ function openLog(home: string): { log: pino.Logger; rotate: () => void } {
   const rotateLong = (): void => {
     if (size <= logLimit) return;
     size = 0;
-    fs.renameSync(file, `${file}.1`);
-    destination.reopen();
+    try {
+      fs.renameSync(file, `${file}.1`);
+      destination.reopen();
+    } catch {
+      // It goes on in the long file.
+    }
   };
   const lines = {
     write(line: string) {
       destination.write(line);
       size += Buffer.byteLength(line);
-      try {
-        rotateLong();
-      } catch {
-        // It goes on in the long file.
-      }
+      rotateLong();
     },
     flushSync: () => destination.flushSync(),
   };

@@ -7,6 +7,7 @@ import { addDaemon } from "./cli/daemonCommand.ts";
 import { addDemo } from "./cli/demoCommand.ts";
 import { addDoctor } from "./cli/doctorCommand.ts";
 import { CommandError, exit } from "./cli/exit.ts";
+import { printError } from "./cli/print.ts";
 import { addStatus } from "./cli/statusCommand.ts";
 import { addWatch } from "./cli/watchCommands.ts";
 import { version } from "./version.ts";
@@ -26,7 +27,7 @@ process.stdout.on("error", (failure: NodeJS.ErrnoException) =>
 program.parseAsync().catch((failure: unknown) => {
   if (failure instanceof CommanderError) process.exitCode = failure.exitCode === 0 ? exit.ok : exit.usage;
   else {
-    process.stderr.write(`${failure instanceof Error ? failure.message : String(failure)}\n`);
+    printError(failure instanceof Error ? failure.message : String(failure));
     process.exitCode = failure instanceof CommandError ? failure.code : exit.failure;
   }
 });

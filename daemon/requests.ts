@@ -119,14 +119,25 @@ function linesOf(session: Session, basePath: string, subject: string): Pick<Side
   return { lines: now?.change === "removed" ? null : lines(now?.range), baseLines: lines(before?.range) };
 }
 
+/** The way of a change through the daemon: seen on disk, read into facts, shown to editors. */
+export type Stage = "observed" | "read" | "shown";
+
 /** Takes what worktree/ saw to the engine, in order. */
-export function takeWorktreeEvent(engine: Engine, readings: Readings, event: WorktreeEvent): void {
+export function takeWorktreeEvent(
+  engine: Engine,
+  readings: Readings,
+  event: WorktreeEvent,
+  trace: (stage: Stage, checkout: string) => void,
+): void {
   const read = (checkout: string, observations: Observation[], full: boolean): void => {
     const repo = sessionAt(engine.state, checkout)?.repo.id;
     if (repo === undefined) return;
-    readings.read(repo, checkout, observations, (files) =>
-      engine.dispatch({ type: "files_read", checkout, full, files }),
-    );
+    trace("observed", checkout);
+    readings.read(repo, checkout, observations, (files) => {
+      trace("read", checkout);
+      engine.dispatch({ type: "files_read", checkout, full, files });
+      trace("shown", checkout);
+    });
   };
   if (event.type === "checkout_found" || event.type === "checkout_changed")
     engine.dispatch({ type: "checkout_seen", checkout: event.checkout });

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { connect, post, startDaemon } from "../test/realDaemon.ts";
 import { memoryOf, processorTime } from "./processUse.ts";
 import { figure, median, printTable } from "./table.ts";
-import { changeFiles, makeWorktrees } from "./worktreesFixture.ts";
+import { changeFiles, changeShared, makeWorktrees } from "./worktreesFixture.ts";
 
 const scenes = [
   [2, 10_000],
@@ -28,7 +28,10 @@ export async function benchColdStart(wanted: string): Promise<void> {
 async function measure(worktrees: number, files: number): Promise<string[]> {
   const fixture = makeWorktrees(worktrees, files);
   try {
-    fixture.checkouts.forEach((root, n) => changeFiles(root, n, 20));
+    fixture.checkouts.forEach((root, n) => {
+      changeFiles(root, n, 19);
+      changeShared(root, n);
+    });
     const pairs = (worktrees * (worktrees - 1)) / 2;
     const status: number[] = [];
     const diff: number[] = [];

@@ -57,9 +57,16 @@ function writeFile(root: string, n: number): void {
   fs.writeFileSync(file, fillerFunction(n));
 }
 
-/** Changes `count` ordinary files of a checkout, other ones for each `seed`, and the shared function. */
+/** Changes `count` ordinary files of a checkout (or adds them, where it has fewer), other ones for each `seed`. */
 export function changeFiles(root: string, seed: number, count: number): void {
-  for (let n = 0; n < count - 1; n++)
-    fs.appendFileSync(path.join(root, ordinaryFile(seed * count + n)), `\nexport const added${seed} = ${n};\n`);
+  for (let n = 0; n < count; n++) {
+    const file = path.join(root, ordinaryFile(seed * count + n));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.appendFileSync(file, `\nexport const added${seed} = ${n};\n`);
+  }
+}
+
+/** Changes the shared function, in another way for each `seed`. */
+export function changeShared(root: string, seed: number): void {
   fs.writeFileSync(path.join(root, sharedFile), sharedText(seed + 1, false));
 }

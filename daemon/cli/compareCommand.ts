@@ -40,7 +40,7 @@ async function compare({ base, a, b, json, failOn }: Options): Promise<void> {
 
 function printFindings(findings: Finding[], skipped: { path: string; why: string }[]): void {
   for (const { severity, kind, summary, suggestion } of findings)
-    printLine(`${severity}  ${kind}\n  ${summary}\n  ${suggestion}`);
+    for (const line of [`${severity}  ${kind}`, `  ${summary}`, `  ${suggestion}`]) printLine(line);
   if (findings.length === 0) printLine("No conflicts.");
   for (const { path, why } of skipped) printLine(`${path} counts as a path only: ${why}.`);
 }

@@ -4,8 +4,8 @@ import { actions, type Action, type Conflict } from "../../shared/model/conflict
 import type { Participant } from "../../shared/model/participant.ts";
 import { call, startedDaemon, theDaemon } from "./daemonCalls.ts";
 import { CommandError, exit } from "./exit.ts";
-import { conflictDetails, conflictLines, printJson, printLine } from "./print.ts";
-import { repoHere, repoQuery } from "./repoHere.ts";
+import { printConflict, printDetails, printJson, printLine } from "./print.ts";
+import { gitRootAround, repoHere, repoQuery } from "./repoHere.ts";
 import { watchConflicts } from "./watchConflicts.ts";
 
 interface Options {
@@ -49,12 +49,16 @@ export function addConflicts(program: Command): void {
 
 async function list(options: Options & { all?: boolean; watch?: boolean }): Promise<void> {
   const daemon = await (options.watch ? startedDaemon() : theDaemon());
+  const checkout = gitRootAround(process.cwd());
+  // Whoever watches the conflicts of a checkout wants it watched; after a fresh start it may not be yet.
+  if (options.watch && options.repo === undefined && checkout !== null)
+    await call(daemon, "POST", "/v1/watch", { path: checkout });
   const repo = await repoHere(daemon, options.repo);
   if (options.watch) return watchConflicts(daemon, options.json ?? false, repo);
   const query = `status=${options.all ? "all" : "live"}&${repoQuery(repo)}`;
   const answer = await call<{ conflicts: Conflict[] }>(daemon, "GET", `/v1/conflicts?${query}`);
   if (options.json) return printJson(answer);
-  for (const conflict of answer.conflicts) printLine(conflictLines(conflict));
+  for (const conflict of answer.conflicts) printConflict(conflict);
   if (answer.conflicts.length === 0) printLine("No conflicts.");
 }
 
@@ -63,7 +67,7 @@ async function show(ref: string, options: Options): Promise<void> {
   const query = repoQuery(await repoHere(daemon, options.repo));
   const conflict = await call<Conflict>(daemon, "GET", `/v1/conflicts/${encodeURIComponent(ref)}?${query}`);
   if (options.json) printJson(conflict);
-  else printLine(conflictDetails(conflict));
+  else printDetails(conflict);
 }
 
 async function respond(ref: string, action: string, options: Options & { note?: string }): Promise<void> {

@@ -6,6 +6,8 @@ import { findDaemon, homeFolder, makeHome, type RunningDaemon } from "../singlet
 import { CommandError, exit } from "./exit.ts";
 
 const startLimit = 15_000;
+/** Longest that the daemon may take for one answer. Milliseconds. */
+const answerLimit = 60_000;
 
 export async function theDaemon(): Promise<RunningDaemon> {
   const daemon = await findDaemon(homeFolder());
@@ -25,7 +27,9 @@ export async function startedDaemon(idleMinutes?: number): Promise<RunningDaemon
     "run",
     ...(idleMinutes === undefined ? [] : ["--idle-minutes", `${idleMinutes}`]),
   ];
-  const child = spawn(process.execPath, args, { detached: true, stdio: "ignore", windowsHide: true });
+  // It outlives the caller's folder, which must stay free to be moved or unmounted.
+  const own = { cwd: home, env: { ...process.env, PARLEY_HOME: path.resolve(home) } };
+  const child = spawn(process.execPath, args, { ...own, detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   const deadline = Date.now() + startLimit;
   // One that ends well has found another one, which may still be starting.
@@ -49,6 +53,7 @@ export async function call<T>(
   try {
     reply = await fetch(`http://127.0.0.1:${daemon.port}${route}`, {
       method,
+      signal: AbortSignal.timeout(answerLimit),
       headers: {
         Authorization: `Bearer ${daemon.token}`,
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
@@ -56,7 +61,9 @@ export async function call<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     answer = (await reply.json()) as T & { detail?: string };
-  } catch {
+  } catch (failure) {
+    if ((failure as Error).name === "TimeoutError")
+      throw new CommandError(`The daemon did not answer within ${answerLimit / 1000} s.`);
     throw new CommandError("The daemon went away while it was asked.");
   }
   if (!reply.ok)

@@ -4,7 +4,7 @@ import { findDaemon, homeFolder } from "../singleton.ts";
 import { version } from "../version.ts";
 import { call, startedDaemon, theDaemon } from "./daemonCalls.ts";
 import { CommandError, exit } from "./exit.ts";
-import { printJson, printLine } from "./print.ts";
+import { printError, printJson, printLine } from "./print.ts";
 
 const stopLimit = 10_000;
 
@@ -21,7 +21,7 @@ export function addDaemon(program: Command): void {
         if (!ran) printLine("A daemon runs already.");
       } catch (failure) {
         // Threads of a start that failed halfway would keep the process.
-        process.stderr.write(`${(failure as Error).message}\n`, () => process.exit(exit.failure));
+        printError((failure as Error).message, () => process.exit(exit.failure));
       }
     });
   daemon

@@ -31,11 +31,12 @@ export function addWatch(program: Command): void {
     });
 }
 
-/** A checkout that was deleted can still be unwatched by the path it had. */
+/** A checkout that was deleted can still be unwatched by the path it had: what is left above it leads there. */
 function realPath(folder: string): string {
   try {
     return fs.realpathSync(folder);
   } catch {
-    return folder;
+    const parent = path.dirname(folder);
+    return parent === folder ? folder : path.join(realPath(parent), path.basename(folder));
   }
 }

@@ -5,7 +5,7 @@ import { DeltaMessage, Follow, type Delta, type Snapshot } from "../../shared/pr
 import { connectionOver } from "../editors/wire.ts";
 import type { RunningDaemon } from "../singleton.ts";
 import { CommandError } from "./exit.ts";
-import { feedLine, printJson, printLine } from "./print.ts";
+import { printFeedLine, printJson, printLine } from "./print.ts";
 
 /** Prints until the daemon or the user ends it. `repo` limits to this one. */
 export async function watchConflicts(daemon: RunningDaemon, json: boolean, repo?: string): Promise<void> {
@@ -33,11 +33,11 @@ function feedPrinter(json: boolean): (conflict: Conflict) => void {
   const shown = new Map<string, string>();
   return (conflict) => {
     const key = `${conflict.repo} ${conflict.ref}`;
-    const news = `${conflict.status} ${conflict.summary}`;
+    const news = `${conflict.status} ${conflict.history.length} ${conflict.summary}`;
     if (shown.get(key) === news) return;
     if (isLive(conflict.status)) shown.set(key, news);
     else shown.delete(key);
     if (json) printJson(conflict);
-    else printLine(feedLine(conflict));
+    else printFeedLine(conflict);
   };
 }

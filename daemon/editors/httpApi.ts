@@ -115,7 +115,8 @@ function changeRoutes(app: Hono, { state, requests, shutdown }: HttpParts): void
   app.post("/v1/conflicts/:ref/actions", async (context) => {
     const body = await bodyOf(context, action);
     const { repo, ref } = theConflict(state, context);
-    const answer = await requests.respond({ repo, ref, by: "person", ...body });
+    const by = personOf(requests.conflict(repo, ref)!);
+    const answer = await requests.respond({ repo, ref, by, ...body });
     if (answer.ok) return context.json(answer.conflict);
     const status = { not_found: 404, closed: 409, not_written: 500 } as const;
     throw new Problem(status[answer.refusal.code], answer.refusal.message);
@@ -167,6 +168,12 @@ function theConflict(state: State, context: Context): { repo: string; ref: strin
     throw new Problem(409, `Several repositories have a ${ref}: say which with ?repo=.`, { candidates });
   }
   return { repo: repos[0]!.id, ref };
+}
+
+/** Whoever has the token is the person of this machine: named where both sides are one developer's. */
+function personOf({ sides }: Conflict): string {
+  const [developer, ...others] = new Set(sides.map((side) => side.developer));
+  return developer && others.length === 0 ? developer : "person";
 }
 
 function repoFilter(repo: string | undefined): Set<string> | null {

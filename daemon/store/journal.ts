@@ -27,21 +27,35 @@ export function openJournal(file: string, lost: () => boolean): Journal {
   const fd = fs.openSync(file, "a", 0o600);
   cutTornEnd(file, fd);
   let length = fs.fstatSync(fd).size;
+  /** True while lines that were refused may stand behind `length`. */
+  let torn = false;
   let pending: { text: string; done: () => void; failed: (failure: unknown) => void }[] = [];
   let running: Promise<void> | null = null;
 
   async function write(lines: string): Promise<void> {
     // The file is another daemon's now: nothing of it may be touched.
     if (lost()) throw new Error("another daemon has taken over");
+    if (torn) cutBack();
     try {
       const bytes = Buffer.from(lines);
+      torn = true;
       await writeAll(fd, bytes);
       await sync(fd);
+      torn = false;
       length += bytes.length;
     } catch (failure) {
-      truncate(fd, length);
+      try {
+        cutBack();
+      } catch {
+        // Tried again before anything is written behind it.
+      }
       throw failure;
     }
+  }
+
+  function cutBack(): void {
+    fs.ftruncateSync(fd, length);
+    torn = false;
   }
 
   /** Everything that came while the last lines were written goes together. */
@@ -74,14 +88,6 @@ export function openJournal(file: string, lost: () => boolean): Journal {
 
 async function writeAll(fd: number, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length;) at += (await writeBytes(fd, bytes, at, bytes.length - at, null)).bytesWritten;
-}
-
-function truncate(fd: number, length: number): void {
-  try {
-    fs.ftruncateSync(fd, length);
-  } catch {
-    // A disk that refuses even this leaves a torn line, which the next reading sets aside.
-  }
 }
 
 function cutTornEnd(file: string, fd: number): void {

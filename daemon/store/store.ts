@@ -6,6 +6,7 @@ import path from "node:path";
 import { Low } from "lowdb";
 import type { StateRecord } from "../core/state.ts";
 import { openJournal, readLines } from "./journal.ts";
+import { isRecord } from "./records.ts";
 import { snapshotFile } from "./snapshotFile.ts";
 
 const schema = 1;
@@ -18,6 +19,14 @@ interface SnapshotContent {
   upTo: number;
   records: StateRecord[];
 }
+
+interface Line {
+  n: number;
+  record: StateRecord;
+}
+
+/** What stands on disk of each thing, with the line that said it. */
+type Latest = Map<string, Line>;
 
 export interface Store {
   /** What was written before, oldest first. */
@@ -33,20 +42,23 @@ export interface Store {
 export async function openStore(home: string, lost: () => boolean): Promise<Store> {
   const troubles: string[] = [];
   const snapshot = await readSnapshot(path.join(home, "state.json"), troubles);
-  const latest = new Map(snapshot.data.records.map((record) => [keyOf(record), record]));
+  const { upTo } = snapshot.data;
+  const latest: Latest = new Map(snapshot.data.records.map((record) => [keyOf(record), { n: upTo, record }]));
   const former = journalNumbers(home);
-  let number = snapshot.data.upTo;
-  for (const each of former)
-    number = Math.max(number, replay(journalFile(home, each), snapshot.data.upTo, latest, troubles));
+  let number = upTo;
+  for (const each of former) number = Math.max(number, replay(journalFile(home, each), upTo, latest, troubles));
   let current = former.at(-1) ?? 1;
   let journal = openJournal(journalFile(home, current), lost);
   let compacting: Promise<void> | null = null;
 
   async function compact(): Promise<void> {
     const full = journal;
-    journal = openJournal(journalFile(home, ++current), lost);
-    snapshot.data = { schema, upTo: number, records: [...latest.values()] };
+    journal = openJournal(journalFile(home, current + 1), lost);
+    current += 1;
+    const last = number;
+    // What is still on its way into the full journal belongs into the snapshot, unless the disk refuses it.
     await full.close();
+    snapshot.data = { schema, upTo: last, records: recordsOf(latest) };
     await snapshot.write();
     for (const each of journalNumbers(home)) if (each < current) fs.rmSync(journalFile(home, each));
   }
@@ -59,19 +71,37 @@ export async function openStore(home: string, lost: () => boolean): Promise<Stor
 
   if (troubles.length > 0) await compact();
   return {
-    records: [...latest.values()],
+    records: recordsOf(latest),
     troubles,
     save(records) {
       const lines = records.map((record) => JSON.stringify({ n: ++number, record }));
-      for (const record of records) latest.set(keyOf(record), record);
       if (journal.size() > journalLimit && !lost()) compactOnce();
-      return journal.append(lines);
+      // As written: the caller's records may have changed since, and the disk may refuse that.
+      return journal.append(lines).then(() => {
+        for (const line of lines) keep(JSON.parse(line) as Line, latest);
+      });
     },
     async close() {
       await compacting;
       await journal.close();
     },
   };
+}
+
+function recordsOf(latest: Latest): StateRecord[] {
+  return [...latest.values()].map(({ record }) => record);
+}
+
+/** Two journals can be on their way at once: the later line counts, whichever is on disk first. */
+function keep({ n, record }: Line, latest: Latest): void {
+  const key = keyOf(record);
+  if (n > (latest.get(key)?.n ?? 0)) latest.set(key, { n, record });
+}
+
+function parseLine(line: string): Line {
+  const { n, record } = JSON.parse(line) as { n: unknown; record: unknown };
+  if (!Number.isSafeInteger(n) || !isRecord(record)) throw new Error("not a line of a journal");
+  return { n: n as number, record };
 }
 
 function journalFile(home: string, n: number): string {
@@ -92,7 +122,10 @@ async function readSnapshot(file: string, troubles: string[]): Promise<Low<Snaps
       await reading.read();
       if (reading.data === null) continue;
       check(reading.data);
-      low.data = reading.data;
+      const records = reading.data.records.filter(isRecord);
+      const damaged = reading.data.records.length - records.length;
+      if (damaged > 0) setAside(candidate, troubles, `${damaged} unreadable records of`, "copy");
+      low.data = { ...reading.data, records };
       return low;
     } catch (failure) {
       if (failure instanceof NewerState) throw failure;
@@ -109,17 +142,17 @@ function check(content: SnapshotContent): void {
     throw new NewerState(
       "The saved state is of a newer Parley: update this one, or set PARLEY_HOME to another folder.",
     );
-  if (!Array.isArray(content.records) || typeof content.upTo !== "number") throw new Error("not a snapshot");
+  if (!Array.isArray(content.records) || !Number.isSafeInteger(content.upTo)) throw new Error("not a snapshot");
 }
 
 /** Applies the journal's lines to `latest`; answers the highest line number. */
-function replay(file: string, upTo: number, latest: Map<string, StateRecord>, troubles: string[]): number {
+function replay(file: string, upTo: number, latest: Latest, troubles: string[]): number {
   let number = upTo;
   const damaged = readLines(file, (line) => {
     try {
-      const { n, record } = JSON.parse(line) as { n: number; record: StateRecord };
-      if (n > upTo) latest.set(keyOf(record), record);
-      number = Math.max(number, n);
+      const parsed = parseLine(line);
+      if (parsed.n > upTo) keep(parsed, latest);
+      number = Math.max(number, parsed.n);
       return true;
     } catch {
       return false;

@@ -38,11 +38,15 @@ export function newHome(): string {
 /** `before` is a command to run the daemon under, e.g. a tracer. */
 export async function startDaemon(
   home = newHome(),
-  { before = [], args = ["--idle-minutes", "0"] }: { before?: string[]; args?: string[] } = {},
+  {
+    before = [],
+    args = ["--idle-minutes", "0"],
+    env = {},
+  }: { before?: string[]; args?: string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<RealDaemon> {
   const command = [...before, process.execPath, bundle, "daemon", "run", ...args];
   const child = spawn(command[0]!, command.slice(1), {
-    env: { ...process.env, PARLEY_HOME: home },
+    env: { ...process.env, PARLEY_HOME: home, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const running = await waitFor("the daemon's start", () => findDaemon(home), startLimit);

@@ -1,4 +1,4 @@
-// Asks git's attributes about paths: whether git stores LF for CRLF, and whether a file is marked as generated.
+// Asks git's attributes about paths: whether git stores LF for CRLF, whether a file is generated or passes a filter.
 // Knows no events; runs no filter program.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +8,16 @@ import { git, split } from "./git.ts";
 interface Answer {
   converts: boolean;
   generated: boolean;
+  filtered: boolean;
 }
 
-const asked = ["text", "eol", "linguist-generated"];
+const asked = ["text", "eol", "linguist-generated", "filter"];
 const limit = 10_000;
 
 export class Attributes {
   private readonly known = new Map<string, Answer>();
+  /** By file of attributes: whether it names a filter. */
+  private readonly namesFilter = new Map<string, boolean>();
   private marksGenerated: boolean | undefined;
 
   constructor(
@@ -28,6 +31,7 @@ export class Attributes {
   reset(): void {
     this.known.clear();
     this.marksGenerated = undefined;
+    this.namesFilter.clear();
   }
 
   /** Of these paths with CRLF in them, those that git stores with LF. */
@@ -44,6 +48,26 @@ export class Attributes {
     return new Set(paths.filter((path) => answers.get(path)?.generated));
   }
 
+  /** Of these paths, those that pass through a filter; costs nothing where no attributes beside or above them name one. */
+  async filtered(paths: string[]): Promise<Set<string>> {
+    const possible = paths.filter((path) => this.mayBeFiltered(path));
+    if (possible.length === 0) return new Set();
+    const answers = await this.answers(possible);
+    return new Set(possible.filter((path) => answers.get(path)?.filtered));
+  }
+
+  private mayBeFiltered(path: string): boolean {
+    if (this.names(join(this.commonDir, "info", "attributes"))) return true;
+    const folders = path.split("/").slice(0, -1);
+    return [...folders, ""].some((_, at) => this.names(join(this.root, ...folders.slice(0, at), ".gitattributes")));
+  }
+
+  private names(file: string): boolean {
+    let known = this.namesFilter.get(file);
+    if (known === undefined) this.namesFilter.set(file, (known = readText(file)?.includes("filter") ?? false));
+    return known;
+  }
+
   private async answers(paths: string[]): Promise<ReadonlyMap<string, Answer>> {
     if (this.known.size > limit) this.known.clear();
     const unknown = paths.filter((path) => !this.known.has(path));
@@ -52,9 +76,10 @@ export class Attributes {
   }
 
   private async ask(paths: string[]): Promise<void> {
-    for (const path of paths) this.known.set(path, { converts: this.automatic, generated: false });
+    for (const path of paths) this.known.set(path, { converts: this.automatic, generated: false, filtered: false });
     const files = [join(this.root, ".gitattributes"), join(this.commonDir, "info", "attributes")];
-    if (!this.automatic && !files.some((file) => existsSync(file))) return;
+    const isNamed = files.some((file) => existsSync(file)) || paths.some((path) => this.mayBeFiltered(path));
+    if (!this.automatic && !isNamed) return;
     const { stdout } = await git(
       this.root,
       ["check-attr", "--stdin", "-z", ...asked],
@@ -70,6 +95,7 @@ export class Attributes {
 
   private apply(answer: Answer, name: string | undefined, value: string): void {
     if (name === "text") answer.converts = value !== "unset";
+    if (name === "filter") answer.filtered = value !== "unset";
     if (name === "eol") answer.converts = true;
     if (name === "linguist-generated") answer.generated = value !== "unset" && value !== "false";
   }

@@ -61,7 +61,8 @@ export class BlobReader {
   }
 
   private start(): void {
-    const child = startGit([`--git-dir=${this.commonDir}`, "cat-file", "--batch"]);
+    const child = this.startChild();
+    if (!child) return;
     this.child = child;
     this.rest = Buffer.alloc(0);
     this.arriving = undefined;
@@ -71,6 +72,16 @@ export class BlobReader {
     child.on("error", () => this.ended(child));
     child.on("close", () => this.ended(child));
     for (const { name } of this.requests) child.stdin.write(`${name}\n`);
+  }
+
+  /** Without a process nothing can be read: every waiting request is answered so. */
+  private startChild(): ChildProcessWithoutNullStreams | null {
+    try {
+      return startGit([`--git-dir=${this.commonDir}`, "cat-file", "--batch"]);
+    } catch {
+      for (const request of this.requests.splice(0)) request.answer(null);
+      return null;
+    }
   }
 
   /** The request that ended the process (a blob that a partial clone lacks) has no answer; the others are asked anew. */

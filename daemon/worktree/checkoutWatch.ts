@@ -7,6 +7,7 @@ import { Comparison, type ScanKind } from "./comparison.ts";
 import { readText } from "./discovery.ts";
 import { type Candidate, candidates, commitTimes, trackedCount, trackedPaths, untrackedPaths } from "./differences.ts";
 import type { House } from "./house.ts";
+import type { Fact } from "./inspect.ts";
 import { IndexLock } from "./indexLock.ts";
 import { operationIn } from "./operation.ts";
 import { Settle } from "./settle.ts";
@@ -19,6 +20,9 @@ const lockLookMs = 25;
 /** A worktree may be half-made for so long after it was found. */
 const youngMs = 5_000;
 const retryMs = 150;
+/** A scan that fails in a checkout that is not young is tried again after this time, then after twice as long, … */
+const failedRetryMs = 1_000;
+const failedRetryMostMs = 60_000;
 const heldLookMs = 1_000;
 const reconcileMs = 100;
 const indexReconcileMs = 1_000;
@@ -39,6 +43,9 @@ export class CheckoutWatch {
   private readonly comparison: Comparison;
   private scanWanted: ScanKind | null = null;
   private walkWanted = true;
+  private failures = 0;
+  /** Paths that somebody asked about and has no answer for yet. */
+  private readonly asked = new Set<string>();
   private closed = false;
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private lastIndexScan = Number.NEGATIVE_INFINITY;
@@ -92,7 +99,7 @@ export class CheckoutWatch {
     this.isReleased = false;
     const { emit } = this.house.around;
     const released = this.held !== null;
-    const moved = next.head !== this.checkout.head || next.base !== this.checkout.base;
+    const moved = (["head", "base", "repo"] as const).some((key) => next[key] !== this.checkout[key]);
     const changed = JSON.stringify(next) !== JSON.stringify(this.checkout);
     this.held = null;
     this.checkout = next;
@@ -118,16 +125,29 @@ export class CheckoutWatch {
     this.startTimer("reconcile", reconcileMs, () => this.wantScan("differences"));
   }
 
-  /** Reports one file, changed or not. Silent while an operation of git is under way. */
+  /** Reports one file, changed or not. Silent while an operation of git is under way: a scan follows. */
   observe(path: string): void {
+    if (!isInside(path)) return;
+    this.asked.add(path);
     void this.settle.task(async () => {
       await this.gitSettled();
-      if (this.isStill() || !isInside(path)) return;
-      const facts = await this.comparison.look([path]);
-      const news = await this.comparison.learn(facts);
-      const known = facts.filter((fact) => fact.readable && !this.comparison.isDoubtful(fact));
-      await this.comparison.report(news.length > 0 ? news : known);
+      if (!this.isStill()) await this.lookAt([path]);
     });
+  }
+
+  /** Looks and reports: what is news, and what was asked for as soon as it can be believed. */
+  private async lookAt(paths: string[], facts?: Fact[]): Promise<void> {
+    const seen = facts ?? (await this.comparison.look(paths));
+    const news = await this.comparison.learn(seen);
+    const asked = paths.filter((path) => this.asked.has(path));
+    const answers = asked.length > 0 ? await this.comparison.answers(asked, seen, news) : [];
+    for (const { path } of answers) this.asked.delete(path);
+    for (const { path } of news) {
+      this.asked.delete(path);
+      this.settle.cool(path);
+    }
+    const all = [...news, ...answers];
+    if (all.length > 0 && !this.isStill()) await this.comparison.report(all);
   }
 
   readTexts(path: string): Promise<{ text: string | null; baseText: string | null }> {
@@ -142,6 +162,7 @@ export class CheckoutWatch {
     this.tree.close();
     this.lock.close();
     this.house.around.polled(this.root, 0);
+    this.house.around.limit(this.limitKey, null);
   }
 
   /** Git holds the index, has changed it since this mark, or is in the middle of an operation: what is on disk may be half of something. */
@@ -195,21 +216,32 @@ export class CheckoutWatch {
     const kind = isFirst ? "replace" : (this.scanWanted ?? "differences");
     this.scanWanted = null;
     if (this.closed || this.held !== null) return;
-    if (this.isInitialising()) return this.retry();
-    const operation = operationIn(this.gitDir);
-    if (operation !== null) return this.hold(operation);
-    await this.gitSettled();
-    if (this.isStill() && !isFirst) return;
+    let pending: string[] = [];
+    try {
+      if (this.isInitialising()) return this.retry();
+      const operation = operationIn(this.gitDir);
+      if (operation !== null) return this.hold(operation);
+      await this.gitSettled();
+      if (this.isStill() && !isFirst) return;
+      pending = this.settle.take();
+      await this.compare(kind, pending);
+    } catch (error) {
+      this.settle.keep(pending);
+      this.scanFailed(kind, error);
+    }
+  }
+
+  private async compare(kind: ScanKind, pending: string[]): Promise<void> {
+    const isFirst = !this.comparison.isScanned;
     const start = Date.now();
     const { base, head } = this.checkout;
     const { indexMark } = this;
-    const pending = this.settle.take();
     const walks = this.walkWanted && !isFirst;
     if (walks) await this.tree.walk();
     const seeking = walks || isFirst ? untrackedPaths(this.root) : [];
-    const [list, untracked] = await Promise.all([candidates(this.root, base, this.house.format), seeking]);
-    if (!list) this.house.around.log(`git diff-index failed in ${this.root}`);
-    if (!list || this.isHalfMade(list)) return this.retry(pending);
+    const listing = candidates(this.root, base, this.house.format, this.house.filters());
+    const [list, untracked] = await Promise.all([listing, seeking]);
+    if (this.isHalfMade(list)) return this.retry(pending);
     const times = kind === "replace" ? await commitTimes(this.root, base, head) : new Map<string, number>();
     const loose = await this.untrackedOf(pending);
     const scan = await this.comparison.scan({ start, list, untracked, pending: loose, kind });
@@ -219,7 +251,38 @@ export class CheckoutWatch {
     }
     this.walkWanted &&= !walks;
     await this.comparison.accept(scan, kind, times);
+    this.scanSucceeded();
+    for (const path of this.asked) this.settle.touch(path);
     if (isFirst) this.wantScan("differences");
+  }
+
+  /** Tries again until it succeeds, more and more seldom; says so unless git may still be making the checkout. */
+  private scanFailed(kind: ScanKind, error: unknown): void {
+    if (this.closed) return;
+    const { around } = this.house;
+    if (!existsSync(this.root)) return void this.house.refresh();
+    around.log(`scan of ${this.root}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    if (!this.comparison.isScanned && this.isYoung())
+      return this.startTimer("retry", retryMs, () => this.wantScan(kind));
+    const why = (error instanceof Error ? error.message : String(error)).split("\n")[0];
+    const known = this.comparison.isScanned ? "its latest changes are" : "it is";
+    around.limit(
+      this.limitKey,
+      `Git cannot compare ${this.root} (${why}): ${known} not watched until git status works there again.`,
+    );
+    const wait = Math.min(failedRetryMs * 2 ** Math.min(this.failures, 10), failedRetryMostMs);
+    this.failures += 1;
+    this.startTimer("retry", wait, () => this.wantScan(kind));
+  }
+
+  private scanSucceeded(): void {
+    this.failures = 0;
+    this.stopTimer("retry");
+    this.house.around.limit(this.limitKey, null);
+  }
+
+  private get limitKey(): string {
+    return `scan ${this.root}`;
   }
 
   /** Tracked ones among many touched paths need no look of their own: git lists those that differ. */
@@ -274,9 +337,12 @@ export class CheckoutWatch {
     const facts = await this.comparison.look(paths);
     if (this.isGitAtWork(indexMark)) return paths.forEach((path) => this.settle.touch(path));
     if (facts.some(({ head }) => head === null) && !existsSync(this.root)) return this.house.refresh();
-    const news = await this.comparison.learn(facts);
-    for (const { path } of news) this.settle.cool(path);
-    if (news.length > 0 && !this.isStill()) await this.comparison.report(news);
+    await this.lookAt(paths, facts);
+  }
+
+  private stopTimer(name: string): void {
+    clearTimeout(this.timers.get(name));
+    this.timers.delete(name);
   }
 
   private startTimer(name: string, wait: number, work: () => void): void {

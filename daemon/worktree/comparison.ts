@@ -7,10 +7,11 @@ import { Attributes } from "./attributes.ts";
 import type { Blob } from "./blobs.ts";
 import { blobId, contentOf } from "./content.ts";
 import { type Candidate, leftOut } from "./differences.ts";
+import { mendFiltered } from "./filtered.ts";
 import type { House } from "./house.ts";
 import { isBuiltInIgnored } from "./ignoring.ts";
 import { blobContent, type Fact, generatedContent, inspect, type Wanted } from "./inspect.ts";
-import { differs, Ledger, observation } from "./ledger.ts";
+import { differs, Ledger, observation, uncounted } from "./ledger.ts";
 import { look } from "./look.ts";
 import type { Content } from "./observations.ts";
 import type { TreeWatch } from "./treeWatch.ts";
@@ -81,7 +82,34 @@ export class Comparison {
     return present.filter((fact) => this.ledger.learn(fact));
   }
 
-  isDoubtful(fact: Fact): boolean {
+  /**
+   * Of the paths asked about, what is no news: as it is, as it was where it cannot be read or is left out by intent, nothing on
+   * both sides where it does not count. Without those that must be seen twice.
+   */
+  async answers(paths: readonly string[], facts: readonly Fact[], news: readonly Fact[]): Promise<Fact[]> {
+    const isNews = new Set(news.map(({ path }) => path));
+    const seen = new Map(facts.map((fact) => [fact.path, fact] as const));
+    const present = new Set(await this.withoutLeftOut(facts));
+    const answers: Fact[] = [];
+    for (const path of paths) {
+      if (isNews.has(path)) continue;
+      const fact = seen.get(path) ?? uncounted(path, null);
+      if (!fact.readable || !(present.has(fact) || !seen.has(path))) answers.push(await this.asKnown(fact));
+      else if (!this.isDoubtful(fact)) answers.push(fact);
+    }
+    return answers;
+  }
+
+  /** As it was: in the ledger, else in the base. */
+  private async asKnown(fact: Fact): Promise<Fact> {
+    const known = this.ledger.get(fact.path);
+    const blob = known ? known.head : fact.base;
+    if (blob === null) return { ...fact, readable: true, head: null };
+    if (!fact.readable && blob !== fact.base) return this.ledger.lastKnown(fact);
+    return { ...fact, readable: true, head: { blob, content: await blobContent(this.house.blobs, blob) } };
+  }
+
+  private isDoubtful(fact: Fact): boolean {
     return this.ledger.doubt(fact) > 0;
   }
 
@@ -141,9 +169,12 @@ export class Comparison {
     return { root: this.root, format, ignoreCase };
   }
 
-  private inspect(wanted: readonly Wanted[]): Promise<Fact[]> {
+  private async inspect(wanted: readonly Wanted[]): Promise<Fact[]> {
     const { base } = this.checkout();
-    return inspect({ ...this.disk(), base, blobs: this.house.blobs, attributes: this.attributes }, wanted);
+    const tree = { ...this.disk(), base, blobs: this.house.blobs, attributes: this.attributes };
+    const facts = await inspect(tree, wanted);
+    if (this.house.filters().length > 0) await mendFiltered(tree, facts);
+    return facts;
   }
 
   private wanted({ list, untracked, pending, kind }: ScanInput): Map<string, Wanted> {

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { ObjectFormat } from "./content.ts";
-import { git, split } from "./git.ts";
+import { git, type GitSettings, split } from "./git.ts";
 import type { Wanted } from "./inspect.ts";
 
 const emptyTrees = {
@@ -19,11 +19,17 @@ export interface Candidate extends Wanted {
   deleted: boolean;
 }
 
-/** Paths whose index entry or file differs from the base, content unchecked. Null when git failed. */
-export async function candidates(root: string, base: string | null, format: ObjectFormat): Promise<Candidate[] | null> {
+/** Paths whose index entry or file differs from the base, content unchecked. Throws why when git failed. */
+export async function candidates(
+  root: string,
+  base: string | null,
+  format: ObjectFormat,
+  filters: GitSettings,
+): Promise<Candidate[]> {
   const options = ["-z", "--raw", "--no-abbrev", "--no-renames", "--ignore-submodules=dirty"];
-  const { code, stdout } = await git(root, ["diff-index", ...options, base ?? emptyTrees[format], "--"]);
-  if (code !== 0) return null;
+  const args = ["diff-index", ...options, base ?? emptyTrees[format], "--"];
+  const { code, stdout, stderr } = await git(root, args, "", filters);
+  if (code !== 0) throw new Error(firstLine(stderr) || `git diff-index ended with ${code}`);
   const parts = split(stdout);
   const found: Candidate[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
@@ -31,6 +37,10 @@ export async function candidates(root: string, base: string | null, format: Obje
     if (candidate) found.push(candidate);
   }
   return found;
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? "").replace(/^(fatal|error): /, "").replace(/\p{Cc}/gu, "\ufffd");
 }
 
 function parse(line: string, path: string): Candidate | null {

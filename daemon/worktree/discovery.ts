@@ -116,13 +116,16 @@ export async function readConfig(folder: string): Promise<GitConfig> {
   return parseConfig(split(stdout));
 }
 
+/** How the name of a repository without commits begins. */
+export const withoutCommits = "root:none:";
+
 /** `host/owner/name`, else `root:<first commit>`, else a name for a repository without commits. */
 export async function repositoryIdentity(repository: Located, config: GitConfig, commits: string[]): Promise<string> {
   const origin = originIdentity(config);
   if (origin !== null) return origin;
   const { stdout } = await git(repository.commonDir, ["rev-list", "--max-parents=0", ...commits.slice(0, 1), "--"]);
   const oldest = commits.length === 0 ? undefined : split(stdout, "\n").at(-1);
-  return oldest === undefined ? `root:none:${dirname(repository.commonDir)}` : `root:${oldest}`;
+  return oldest === undefined ? `${withoutCommits}${dirname(repository.commonDir)}` : `root:${oldest}`;
 }
 
 /** Files with ignore rules for the whole checkout, the stronger first. */

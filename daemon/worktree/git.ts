@@ -34,9 +34,27 @@ export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
 
 const environment = gitEnvironment(process.env);
 
-/** A git process that stays, e.g. `cat-file --batch`. */
-export function startGit(args: string[]): ChildProcessWithoutNullStreams {
-  return spawn("git", [...readOnly, ...args], { env: environment, stdio: "pipe", windowsHide: true });
+/** A git process that stays, e.g. `cat-file --batch`. Throws when it cannot be started for lack of something. */
+export function startGit(args: string[], settings: GitSettings = []): ChildProcessWithoutNullStreams {
+  const env = settings.length > 0 ? { ...environment, ...settingsIn(settings) } : environment;
+  const child = spawn("git", [...readOnly, ...args], { env, stdio: "pipe", windowsHide: true });
+  // Out of file descriptors, node makes no pipes, whatever its types say.
+  const { stdout } = child as { stdout?: unknown };
+  if (stdout !== undefined) return child;
+  child.on("error", () => undefined);
+  throw new Error("git could not be started: too many open files");
+}
+
+/** Configuration for one command; stands above that of any file. */
+export type GitSettings = readonly (readonly [key: string, value: string])[];
+
+function settingsIn(settings: GitSettings): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { GIT_CONFIG_COUNT: String(settings.length) };
+  for (const [at, [key, value]] of settings.entries()) {
+    env[`GIT_CONFIG_KEY_${at}`] = key;
+    env[`GIT_CONFIG_VALUE_${at}`] = value;
+  }
+  return env;
 }
 
 const maximum = 2;
@@ -45,11 +63,13 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Runs one git command in `folder`; at most two at a time. Never rejects. */
-export async function git(folder: string, args: string[], input = ""): Promise<GitOutput> {
+export async function git(folder: string, args: string[], input = "", settings: GitSettings = []): Promise<GitOutput> {
   if (running >= maximum) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    return await run(folder, args, input);
+    return await run(folder, args, input, settings);
+  } catch (error) {
+    return { code: -1, stdout: Buffer.alloc(0), stderr: error instanceof Error ? error.message : String(error) };
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -57,12 +77,16 @@ export async function git(folder: string, args: string[], input = ""): Promise<G
   }
 }
 
-function run(folder: string, args: string[], input: string): Promise<GitOutput> {
+function run(folder: string, args: string[], input: string, settings: GitSettings): Promise<GitOutput> {
   return new Promise((resolve) => {
-    const child = startGit(["-C", folder, ...args]);
+    const child = startGit(["-C", folder, ...args], settings);
     const out: Buffer[] = [];
     const errors: Buffer[] = [];
-    const timer = setTimeout(() => child.kill("SIGKILL"), timeLimit);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, timeLimit);
     const done = (code: number, message?: string) => {
       clearTimeout(timer);
       resolve({ code, stdout: Buffer.concat(out), stderr: message ?? Buffer.concat(errors).toString("utf8").trim() });
@@ -70,7 +94,7 @@ function run(folder: string, args: string[], input: string): Promise<GitOutput> 
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
     child.on("error", (error) => done(-1, error.message));
-    child.on("close", (code) => done(code ?? 128));
+    child.on("close", (code) => done(code ?? 128, isLate ? "it took longer than two minutes" : undefined));
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });

@@ -2,6 +2,7 @@
 // Types only: knows no implementation.
 import type { BlobReader } from "./blobs.ts";
 import type { ObjectFormat } from "./content.ts";
+import type { GitSettings } from "./git.ts";
 import type { Observation, WorktreeEvent } from "./observations.ts";
 import type { StartWatcher, WatchOptions } from "./watcher.ts";
 
@@ -31,6 +32,8 @@ export interface House {
   /** core.autocrlf is on. */
   convertsLineEndings: boolean;
   ignoreFiles: string[];
+  /** For git commands that read the working tree: keep it from running the filter programs that are configured now. */
+  filters(): GitSettings;
   /** Reads HEAD, branches and operations anew; what changed has reached the checkouts afterwards. */
   refresh(): Promise<void>;
   /** True once the content of this base blob went out. */

@@ -1,4 +1,5 @@
-// Gives a repository its name: the normalised URL of its origin, without user, password and `.git`.
+// Reads git's configuration: a repository's name (the normalised URL of its origin, without user, password and `.git`),
+// and the filter programs that must not run.
 // Knows no git process: gets git's configuration as pairs.
 
 /** `git config --list -z` as pairs, in order; a later value of one key wins. */
@@ -13,6 +14,15 @@ export function parseConfig(entries: readonly string[]): GitConfig {
 
 export function configValue(config: GitConfig, key: string): string | undefined {
   return config.findLast(([name]) => name === key)?.[1];
+}
+
+/** Settings under which git runs none of the filter programs that this configuration names. */
+export function withoutFilters(config: GitConfig): GitConfig {
+  const names = new Set(config.flatMap(([key]) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []));
+  const off = { clean: "", process: "", smudge: "", required: "false" };
+  return [...names].flatMap((name) =>
+    Object.entries(off).map(([key, value]) => [`filter.${name}.${key}`, value] as const),
+  );
 }
 
 /** The remote that counts as the origin: `origin`, else the first one; undefined when there is none. */

@@ -88,8 +88,8 @@ export class Ledger {
   }
 }
 
-/** A path that no longer counts: it is ignored now. */
-function uncounted(path: string, base: string | null): Fact {
+/** A path that does not count, or no longer: it is ignored. */
+export function uncounted(path: string, base: string | null): Fact {
   return { path, base, head: null, readable: true, mtime: null };
 }
 

@@ -3,7 +3,7 @@
 import { limitReasons } from "./limits.ts";
 import { chooseWatchers } from "./chooseWatchers.ts";
 import type { CheckoutWatch } from "./checkoutWatch.ts";
-import { locate } from "./discovery.ts";
+import { locate, type Located } from "./discovery.ts";
 import type { Surroundings } from "./house.ts";
 import type { WatchAnswer, WorktreeEvent } from "./observations.ts";
 import { Repository } from "./repository.ts";
@@ -17,10 +17,16 @@ export interface RegistryOptions {
   pollEvery?: number;
 }
 
+interface Known {
+  commonDir: string;
+  repository: Repository;
+  started: Promise<void>;
+}
+
 const scansAtOnce = 2;
 
 export class Registry {
-  private readonly repositories = new Map<string, Promise<Repository>>();
+  private readonly repositories = new Map<string, Known>();
   private readonly around: Surroundings;
 
   constructor(options: RegistryOptions) {
@@ -35,37 +41,51 @@ export class Registry {
   async watch(folder: string): Promise<WatchAnswer> {
     const located = await locate(folder);
     if (typeof located === "string") return { ok: false, reason: located };
-    let known = this.repositories.get(located.commonDir);
-    if (!known) {
-      const emptied = () => this.forget(located.commonDir);
-      const repository = new Repository(located, this.around, emptied);
-      known = repository.start().then(() => repository);
-      this.repositories.set(located.commonDir, known);
-    }
-    const checkout = await (await known).watch(located.root);
+    const { repository, started } = this.repositories.get(located.commonDir) ?? this.start(located);
+    await started;
+    const checkout = await repository.watch(located.root);
     if (checkout) return { ok: true, checkout: checkout.checkout };
     return { ok: false, reason: `Git does not list ${located.root} among the working trees of its repository.` };
   }
 
-  async unwatch(path: string): Promise<void> {
-    for (const repository of await Promise.all(this.repositories.values())) {
-      for (const checkout of repository.checkouts.values()) if (checkout.root === path) repository.unwatch(path);
+  unwatch(path: string): void {
+    for (const { repository } of [...this.repositories.values()]) {
+      const found = [...repository.checkouts].find(([, { root }]) => root === path);
+      if (found) repository.unwatch(found[0]);
     }
   }
 
-  async checkout(path: string): Promise<CheckoutWatch | undefined> {
-    const all = await Promise.all(this.repositories.values());
-    return all.flatMap((repository) => [...repository.checkouts.values()]).find((checkout) => checkout.root === path);
+  /** Waits for nobody: a repository that is slow to start keeps no other from being asked. */
+  checkout(path: string): CheckoutWatch | undefined {
+    for (const { repository } of this.repositories.values()) {
+      const checkout = [...repository.checkouts.values()].find(({ root }) => root === path);
+      if (checkout) return checkout;
+    }
+    return undefined;
   }
 
-  async close(): Promise<void> {
-    for (const repository of await Promise.all(this.repositories.values())) repository.close();
+  close(): void {
+    for (const { repository } of this.repositories.values()) repository.close();
     this.repositories.clear();
   }
 
-  private forget(commonDir: string): void {
-    void this.repositories.get(commonDir)?.then((repository) => repository.close());
-    this.repositories.delete(commonDir);
+  /** A start that fails leaves nothing behind: the next request starts anew. */
+  private start(located: Located): Known {
+    const { commonDir } = located;
+    const repository = new Repository(located, this.around, () => this.forget(known));
+    const started = repository.start().catch((error: unknown) => {
+      repository.abandon();
+      this.forget(known);
+      throw error;
+    });
+    const known: Known = { commonDir, repository, started };
+    this.repositories.set(commonDir, known);
+    return known;
+  }
+
+  private forget(known: Known): void {
+    known.repository.close();
+    if (this.repositories.get(known.commonDir) === known) this.repositories.delete(known.commonDir);
   }
 }
 

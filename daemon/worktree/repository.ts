@@ -12,9 +12,11 @@ import {
   type Located,
   readConfig,
   repositoryIdentity,
+  withoutCommits,
 } from "./discovery.ts";
 import type { House, Surroundings } from "./house.ts";
-import { configValue, type GitConfig, originName } from "./identity.ts";
+import type { GitSettings } from "./git.ts";
+import { configValue, type GitConfig, originIdentity, originName, withoutFilters } from "./identity.ts";
 import { removalGraceMs } from "./ledger.ts";
 import type { Observation } from "./observations.ts";
 import { operationIn } from "./operation.ts";
@@ -29,8 +31,12 @@ export class Repository {
   private readonly blobs: BlobReader;
   private readonly bases: Bases;
   private readonly sent = new Set<string>();
+  /** By root: settings that keep git from running the filter programs configured there. */
+  private readonly filters = new Map<string, GitSettings>();
   private config: GitConfig = [];
   private identity = "";
+  /** What the configuration said of the origin when the identity was found. */
+  private origin: string | null = null;
   private gitWatcher: TreeWatcher | undefined;
   private refreshing: Promise<void> | undefined;
   private again = false;
@@ -73,6 +79,20 @@ export class Repository {
     this.blobs.close();
   }
 
+  /** The start failed: what it announced is gone again. */
+  abandon(): void {
+    for (const root of [...this.checkouts.keys()]) this.remove(root);
+    this.close();
+  }
+
+  private async refreshSafely(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch (error) {
+      this.around.log(`${this.located.commonDir}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
+
   refresh(): Promise<void> {
     this.again = true;
     this.refreshing ??= this.refreshAll().finally(() => (this.refreshing = undefined));
@@ -99,33 +119,46 @@ export class Repository {
     if (trees) {
       const heads = trees.flatMap(({ head }) => head ?? []);
       const [identity, bases] = await Promise.all([
-        this.identity || repositoryIdentity(this.located, this.config, target ? [target.commit] : heads),
+        this.currentIdentity(target ? [target.commit] : heads),
         this.bases.of(
           trees.map(({ head }) => head),
           target,
         ),
       ]);
+      // Under another name nothing is known of what was sent under this one.
+      if (identity !== this.identity) this.sent.clear();
       this.identity = identity;
-      const developers = await Promise.all(trees.map((tree) => this.developerIn(tree)));
-      for (const [at, tree] of trees.entries()) this.refreshTree(tree, bases[at] ?? noBase, developers[at] ?? "");
+      const configs = await Promise.all(trees.map((tree) => this.configOf(tree)));
+      for (const [at, tree] of trees.entries()) this.refreshTree(tree, bases[at] ?? noBase, configs[at] ?? this.config);
     }
     await this.removeMissing(trees);
   }
 
-  /** A worktree may have a configuration of its own. */
-  private async developerIn({ root, gitDir }: ListedTree): Promise<string> {
-    const config = existsSync(join(gitDir, "config.worktree")) ? await readConfig(root) : this.config;
-    return configValue(config, "user.email") ?? "";
+  /** Found anew when the origin is another one, and while there is no commit to be named after. */
+  private async currentIdentity(commits: string[]): Promise<string> {
+    const origin = originIdentity(this.config);
+    const isNamed = this.identity !== "" && !this.identity.startsWith(withoutCommits);
+    if (isNamed && origin === this.origin) return this.identity;
+    this.origin = origin;
+    return repositoryIdentity(this.located, this.config, commits);
   }
 
-  private refreshTree(tree: ListedTree, base: Base, developer: string): void {
+  /** A worktree may have a configuration of its own, and one file may include another for some worktrees only. */
+  private async configOf({ root, gitDir }: ListedTree): Promise<GitConfig> {
+    const isOwn = existsSync(join(gitDir, "config.worktree")) || this.config.some(([key]) => /^includeif\./.test(key));
+    return isOwn ? readConfig(root) : this.config;
+  }
+
+  private refreshTree(tree: ListedTree, base: Base, config: GitConfig): void {
     if (this.closed || this.unwatched.has(tree.root) || !existsSync(tree.root)) return;
     const { root, branch, head, main } = tree;
+    const developer = configValue(config, "user.email") ?? "";
     const next = { path: slashes(root), repo: this.identity, branch, head, developer, main, ...base };
+    this.filters.set(root, withoutFilters(config));
     const known = this.checkouts.get(root);
     if (known && !known.isReplaced()) return known.update(next);
     if (known) this.remove(root);
-    const checkout = new CheckoutWatch(this.house(tree.gitDir), next);
+    const checkout = new CheckoutWatch(this.house(tree), next);
     this.checkouts.set(root, checkout);
     this.around.emit({ type: "checkout_found", checkout: next });
     checkout.update(next);
@@ -148,6 +181,7 @@ export class Repository {
     if (!checkout) return;
     checkout.close();
     this.checkouts.delete(root);
+    this.filters.delete(root);
     this.around.emit({ type: "checkout_gone", path: checkout.root });
   }
 
@@ -177,7 +211,7 @@ export class Repository {
   private refreshSoon(wait: number): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.refresh();
+      void this.refreshSafely();
     }, wait);
   }
 
@@ -189,14 +223,15 @@ export class Repository {
     return [...this.checkouts.values()].find((checkout) => checkout.gitDir === gitDir);
   }
 
-  private house(gitDir: string): House {
+  private house({ root, gitDir }: ListedTree): House {
     const { commonDir, format } = this.located;
     return {
       ...{ around: this.around, commonDir, gitDir, format, blobs: this.blobs },
       ignoreCase: configValue(this.config, "core.ignorecase") === "true",
       convertsLineEndings: ["true", "input"].includes(configValue(this.config, "core.autocrlf") ?? ""),
       ignoreFiles: generalIgnoreFiles(commonDir, this.config, process.env),
-      refresh: () => this.refresh(),
+      filters: () => this.filters.get(root) ?? [],
+      refresh: () => this.refreshSafely(),
       isSent: (blob) => this.sent.has(blob),
       send: (type, path, observations) => this.send(type, path, observations),
     };

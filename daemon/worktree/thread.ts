@@ -19,21 +19,35 @@ async function handle(message: ToThread): Promise<void> {
     case "unwatch":
       return registry.unwatch(message.path);
     case "observe":
-      return (await registry.checkout(message.checkout))?.observe(message.path);
+      return registry.checkout(message.checkout)?.observe(message.path);
     case "read_texts": {
-      const checkout = await registry.checkout(message.checkout);
-      const texts = (await checkout?.readTexts(message.path)) ?? { text: null, baseText: null };
+      const texts = (await registry.checkout(message.checkout)?.readTexts(message.path)) ?? {
+        text: null,
+        baseText: null,
+      };
       return say({ type: "texts", id: message.id, texts });
     }
     case "close":
-      await registry.close();
+      registry.close();
       say({ type: "closed", id: message.id });
       port?.close();
   }
 }
 
+/** Whoever asked gets an answer, whatever went wrong. */
+function fail(message: ToThread, error: unknown): void {
+  say({ type: "log", text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
+  if (message.type === "watch")
+    say({
+      type: "watched",
+      id: message.id,
+      answer: { ok: false, reason: `Watching ${message.folder} failed: ${why}` },
+    });
+  else if (message.type === "read_texts") say({ type: "texts", id: message.id, texts: { text: null, baseText: null } });
+  else if (message.type === "close") say({ type: "closed", id: message.id });
+}
+
 port?.on("message", (message: ToThread) => {
-  handle(message).catch((error: unknown) =>
-    say({ type: "log", text: error instanceof Error ? (error.stack ?? "") : String(error) }),
-  );
+  handle(message).catch((error: unknown) => fail(message, error));
 });

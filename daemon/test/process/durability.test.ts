@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { mock } from "node:test";
 import type { Action, Conflict } from "../../../shared/model/conflict.ts";
+import type { DaemonStatus } from "../../../shared/protocol/status.ts";
 import type { StateRecord } from "../../core/state.ts";
 import { openStore } from "../../store/store.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
@@ -26,6 +28,27 @@ function clashingScene(): GitScene {
   scene.write(scene.main, "f.ts", base.replace("return a", "return a + 1"));
   scene.write(theirs, "f.ts", base.replace("return a", "return a + 2"));
   return scene;
+}
+
+async function onSmallDisk(folder: string, size: string, work: () => Promise<void>): Promise<void> {
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
+  try {
+    await work();
+  } finally {
+    execFileSync("umount", [folder]);
+  }
+}
+
+/** Fills the file system of `file` to its last byte. */
+function fillDisk(file: string): void {
+  const fd = fs.openSync(file, "w");
+  try {
+    for (const block = Buffer.alloc(4096, 32); ;) fs.writeSync(fd, block);
+  } catch (failure) {
+    assert.equal((failure as NodeJS.ErrnoException).code, "ENOSPC");
+  } finally {
+    fs.closeSync(fd);
+  }
 }
 
 describe("an answered action", () => {
@@ -201,11 +224,114 @@ describe("the store", () => {
     await again.close();
   });
 
+  it("sets malformed records of snapshot and journal aside, says so, and keeps the others", async () => {
+    const home = await written(2);
+    const journal = path.join(home, "journal-1.jsonl");
+    const half = { type: "conflict", conflict: { repo: "r", ref: "CF-1", key: "k" } };
+    const lines = [{ n: 3, record: half }, { n: "4", record: record(4) }, { n: 5, record: null }, { n: 6 }];
+    fs.appendFileSync(journal, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const records = [null, record(7), half, { type: "watch", path: 5, watched: true, at: 0 }, { type: "nonsense" }];
+    fs.writeFileSync(path.join(home, "state.json"), JSON.stringify({ schema: 1, upTo: 0, records }));
+    const store = await open(home);
+    assert.deepEqual(
+      store.records.map((each) => each.type === "watch" && each.path),
+      ["/checkout-7", "/checkout-0", "/checkout-1"],
+    );
+    assert.deepEqual(store.troubles, [
+      "4 unreadable records of state.json was set aside as state.json.damaged-1; the rest was kept.",
+      "4 unreadable lines of journal-1.jsonl was set aside as journal-1.jsonl.damaged-1; the rest was kept.",
+    ]);
+    assert.match(fs.readFileSync(path.join(home, "state.json.damaged-1"), "utf8"), /nonsense/);
+    await store.close();
+    const again = await open(home);
+    assert.deepEqual([again.troubles, again.records.length], [[], 3]);
+    await again.close();
+  });
+
+  it("does not keep a daemon with malformed records from starting", async () => {
+    const home = newHome();
+    const conflict = { repo: "r", ref: "CF-1", key: "k" };
+    const records = [null, { type: "session", repo: "r", number: 1 }, { type: "conflict", conflict }];
+    fs.writeFileSync(path.join(home, "state.json"), JSON.stringify({ schema: 1, upTo: 0, records }));
+    const daemon = await startDaemon(home);
+    const { body } = await ask<DaemonStatus>(daemon, "GET", "/v1/status");
+    assert.equal(body.daemon.health.state, "degraded");
+    assert.equal((await ask(daemon, "GET", "/v1/conflicts?status=all")).status, 200);
+    await daemon.stop();
+  });
+
+  it("writes a record that the disk refused nowhere later", async function () {
+    this.timeout(60_000);
+    const home = newHome();
+    // A file system of 8 MB stands for a disk that fills up.
+    await onSmallDisk(home, "8m", async () => {
+      const store = await open(home);
+      const long = "x".repeat(40_000);
+      const fill = (n: number) => store.save([{ ...record(n), path: `/checkout-1/${long}` } as StateRecord]);
+      for (let n = 0; n < 60; n++) await fill(n);
+      const filler = path.join(home, "filler");
+      fillDisk(filler);
+      await assert.rejects(store.save([{ ...record(666), path: `/refused/${long}` } as StateRecord]), /ENOSPC/);
+      fs.rmSync(filler);
+      // Until the journal has become a snapshot.
+      for (let n = 60; !fs.existsSync(path.join(home, "state.json")); n++) await fill(n);
+      await store.close();
+      const again = await open(home);
+      assert.deepEqual(
+        again.records.map((each) => each.type === "watch" && each.path),
+        [`/checkout-1/${long}`],
+      );
+      await again.close();
+    });
+  });
+
+  it("keeps everything that was on its way when the journal became a snapshot", async () => {
+    const home = newHome();
+    const store = await open(home);
+    const long = "x".repeat(50_000);
+    const saves: Promise<void>[] = [];
+    for (let n = 0; n < 300; n++) {
+      saves.push(store.save([{ ...record(n), path: `/checkout-${n % 7}/${long}` } as StateRecord]));
+      if (n % 20 === 0) await saves.at(-1);
+    }
+    await Promise.all(saves);
+    await store.close();
+    const again = await open(home);
+    const ats = again.records.map((each) => (each.type === "watch" ? each.at : -1)).sort((a, b) => a - b);
+    assert.deepEqual(ats, [293, 294, 295, 296, 297, 298, 299]);
+    await again.close();
+  });
+
+  it("loses nothing that was answered after a refused line could not be cut off", async () => {
+    const home = newHome();
+    await onSmallDisk(home, "256k", async () => {
+      const store = await open(home);
+      await store.save([record(1)]);
+      const filler = path.join(home, "filler");
+      fillDisk(filler);
+      const cut = mock.method(fs, "ftruncateSync", () => {
+        throw new Error("EIO");
+      });
+      try {
+        const long = "x".repeat(100_000);
+        await assert.rejects(store.save([{ ...record(2), path: `/refused/${long}` } as StateRecord]), /ENOSPC/);
+        fs.rmSync(filler);
+        await assert.rejects(store.save([record(3)]), /EIO/);
+      } finally {
+        cut.mock.restore();
+      }
+      await store.save([record(4)]);
+      await store.close();
+      const again = await open(home);
+      assert.deepEqual([again.troubles, again.records.map((each) => each.type === "watch" && each.at)], [[], [1, 4]]);
+      await again.close();
+    });
+  });
+
   it("answers a full disk with one sentence and loses nothing", async () => {
     const home = newHome();
     // A file system of 256 KB stands for a disk that fills up.
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", home]);
-    try {
+    await onSmallDisk(home, "256k", async () => {
       const store = await open(home);
       let kept = 0;
       await assert.rejects(async () => {
@@ -216,8 +342,6 @@ describe("the store", () => {
       const again = await open(home);
       assert.equal(again.records.length, kept);
       await again.close();
-    } finally {
-      execFileSync("umount", [home]);
-    }
+    });
   });
 });

@@ -143,6 +143,38 @@ describe("discovery", () => {
     assert.deepEqual(watching.state(app), {});
   });
 
+  it("takes the name of an origin that is added or moved, and tells everything anew under it", async () => {
+    box.repository("a", { "x.ts": "x\n" });
+    box.write("a/x.ts", "changed\n");
+    const root = await watching.scanned(box.path("a"));
+    for (const [command, name] of [
+      ["add", "one"],
+      ["set-url", "two"],
+    ] as const) {
+      const from = watching.events.length;
+      box.git("a", "remote", command, "origin", `git@github.com:acme/${name}.git`);
+      const { checkout } = await watching.next("checkout_changed", () => true, from);
+      assert.equal(checkout.repo, `github.com/acme/${name}`);
+      const seen = await watching.sees(root, "x.ts", "changed\n", from);
+      assert.deepEqual(seen.base?.content, { kind: "text", text: "x\n" });
+    }
+    const from = watching.events.length;
+    box.git("a", "remote", "remove", "origin");
+    const { checkout } = await watching.next("checkout_changed", () => true, from);
+    assert.equal(checkout.repo, `root:${box.git("a", "rev-parse", "HEAD")}`);
+  });
+
+  it("names a repository after its first commit once there is one", async () => {
+    box.write("new/x.ts", "x\n");
+    box.git("new", "init", "-q", "-b", "main");
+    await watching.scanned(box.path("new"));
+    assert.match(found()[0]?.repo ?? "", /^root:none:/);
+    box.git("new", "add", ".");
+    box.git("new", "-c", "user.name=N", "-c", "user.email=n@example.com", "commit", "-q", "-m", "first");
+    const first = `root:${box.git("new", "rev-parse", "HEAD")}`;
+    await watching.next("checkout_changed", ({ checkout }) => checkout.repo === first);
+  });
+
   it("compares with the remote's HEAD branch", async () => {
     box.repository("a", { "x.ts": "x\n" });
     box.git("a", "branch", "-m", "trunk");

@@ -184,6 +184,30 @@ describe("following files", () => {
     );
   });
 
+  it("answers for files that do not count: nothing on both sides", async () => {
+    box.write("a/.gitignore", "*.log\n");
+    await watching.sees(root, ".gitignore", "*.log\n");
+    for (const path of ["debug.log", "package-lock.json", "node_modules/m/index.js", "nowhere.ts"]) {
+      if (path !== "nowhere.ts") box.write(`a/${path}`, "x\n");
+      const from = watching.events.length;
+      watching.worktrees.observe(root, path);
+      const seen = await watching.sees(root, path, null, from);
+      assert.equal(seen.base, null);
+    }
+  });
+
+  it("answers for a file that was away when asked and came back as it was", async () => {
+    const from = watching.events.length;
+    rmSync(box.path("a/src/price.ts"));
+    watching.worktrees.observe(root, "src/price.ts");
+    // Answered after the look that was asked for before.
+    watching.worktrees.observe(root, "nowhere.ts");
+    await watching.sees(root, "nowhere.ts", null, from);
+    box.write("a/src/price.ts", "export const net = 1;\n");
+    const seen = await watching.sees(root, "src/price.ts", "export const net = 1;\n", from);
+    assert.equal(seen.base?.blob, seen.head?.blob);
+  });
+
   it("misses none of 5,000 new files and none of their removals", async () => {
     for (let at = 0; at < 5_000; at += 1) box.write(`a/many/d${at % 50}/f${at}.ts`, `${at}\n`);
     await watching.until(() => Object.keys(watching.state(root)).length === 5_000, "5,000 files");

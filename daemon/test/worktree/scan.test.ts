@@ -234,6 +234,27 @@ describe("scan", () => {
     );
   });
 
+  it("answers for files that are left out or may not be read: as they were", async () => {
+    branchOff({ "packages/a/i.ts": "a\n", "packages/b/i.ts": "b\n" });
+    box.write("a/packages/a/i.ts", "a committed\n");
+    box.commit("a", "a");
+    box.git("a", "sparse-checkout", "set", "packages/none");
+    box.write("a/secret.ts", "s\n");
+    box.write("a/packages/b/i.ts", "");
+    box.git("a", "sparse-checkout", "set", "packages/b");
+    chmodSync(box.path("a/packages/b/i.ts"), 0);
+    chmodSync(box.path("a/secret.ts"), 0);
+    await asPlainUser(async () => {
+      const root = await watching.scanned(box.path("a"));
+      const from = watching.events.length;
+      for (const path of ["packages/a/i.ts", "packages/b/i.ts", "secret.ts"]) watching.worktrees.observe(root, path);
+      await watching.sees(root, "packages/a/i.ts", "a committed\n", from);
+      const b = await watching.sees(root, "packages/b/i.ts", "b\n", from);
+      assert.equal(b.base?.blob, b.head?.blob);
+      assert.equal((await watching.sees(root, "secret.ts", null, from)).base, null);
+    });
+  });
+
   it("keeps what it knew of a file that may not be read", async () => {
     branchOff({ "a.ts": "a\n" });
     chmodSync(box.path("a/a.ts"), 0);
