@@ -144,11 +144,11 @@ async function serve(
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, shutdown);
 
   await new Promise<void>((stopped) => stopping.signal.addEventListener("abort", () => stopped(), { once: true }));
-  claim.withdraw();
   engine.close();
   hub.close();
   await Promise.all([server.close(), worktrees.close(), analysis.close()]);
   await store.close();
+  claim.withdraw();
   log.info("stopped");
 }
 

@@ -32,8 +32,11 @@ export function startEngine(state: State, rim: Rim): Engine {
   const answers = new Map<number, (answer: Answer) => void>();
   let nextRequest = 1;
   let alarm: NodeJS.Timeout | undefined;
+  let closed = false;
 
   function dispatch(event: Event): void {
+    // What the parts say while they are being ended (a checkout is no longer watched) is no news.
+    if (closed) return;
     const started = performance.now();
     const effects = step(state, event, now());
     run(effects);
@@ -82,15 +85,24 @@ export function startEngine(state: State, rim: Rim): Engine {
     state,
     dispatch,
     respond(request) {
+      if (closed) return Promise.resolve(stopping);
       const id = nextRequest++;
       return new Promise((answer) => {
         answers.set(id, answer);
         dispatch({ ...request, type: "respond", request: id });
       });
     },
-    close: () => clearTimeout(alarm),
+    close() {
+      closed = true;
+      clearTimeout(alarm);
+    },
   };
 }
+
+const stopping: Answer = {
+  ok: false,
+  refusal: { code: "not_written", message: "The daemon is stopping: the action does not count." },
+};
 
 function notWritten(failure: Error): Answer {
   const message = `The action could not be written to disk and does not count: ${failure.message}.`;

@@ -260,7 +260,8 @@ export class CheckoutWatch {
   private scanFailed(kind: ScanKind, error: unknown): void {
     if (this.closed) return;
     const { around } = this.house;
-    if (!existsSync(this.root)) return void this.house.refresh();
+    // Somebody is removing the worktree: there is nothing to compare any more.
+    if (!existsSync(join(this.root, ".git"))) return void this.house.refresh();
     around.log(`scan of ${this.root}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!this.comparison.isScanned && this.isYoung())
       return this.startTimer("retry", retryMs, () => this.wantScan(kind));

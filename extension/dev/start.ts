@@ -41,7 +41,8 @@ function watch(folder: string): boolean {
 }
 
 function startFeed(args: string[]): ChildProcess {
-  const feed = spawn(process.execPath, [program, ...args], { stdio: "inherit" });
+  // Outside of any checkout the feed is of all that are watched.
+  const feed = spawn(process.execPath, [program, ...args], { stdio: "inherit", cwd: tmpdir() });
   closers.push(() => Promise.resolve(feed.kill()));
   return feed;
 }
