@@ -25,8 +25,11 @@ export function register(_context: vscode.ExtensionContext, snapshot: SnapshotMo
 
 class Squiggles implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
-  /** By file: what is set, as text, to see whether it changed; `words` is that without the places. */
-  private readonly shown = new Map<string, { uri: vscode.Uri; print: string; words: string }>();
+  /**
+   * By file: what is set, as text, to see whether it changed; `words` is that without the places. `moved` says that
+   * the editor has edited the text since, and with it the places that it draws.
+   */
+  private readonly shown = new Map<string, { uri: vscode.Uri; print: string; words: string; moved: boolean }>();
   private readonly editedAt = new Map<string, number>();
   private turn = 0;
   private moving: ReturnType<typeof setTimeout> | undefined;
@@ -46,9 +49,14 @@ class Squiggles implements vscode.Disposable {
     }
   }
 
-  /** The editor moves the squiggle itself; once typing pauses the list (Problems, light bulb) gets the new place. */
+  /**
+   * The editor moves the squiggle itself, and loses it where a whole region is replaced, as by a reload from disk. Once
+   * typing pauses the list is set anew, even if no place of it changed.
+   */
   moved(file: string): void {
-    if (!this.shown.has(file)) return;
+    const known = this.shown.get(file);
+    if (!known) return;
+    known.moved = true;
     this.editedAt.set(file, Date.now());
     this.updateSoon();
   }
@@ -84,13 +92,13 @@ class Squiggles implements vscode.Disposable {
     const list = [...marks].sort(bySharpness).map((mark) => toDiagnostic(mark, this.snapshot));
     const words = JSON.stringify([uri.toString(), list.map(printedWords)]);
     const print = JSON.stringify([words, list.map(({ range }) => range)]);
-    if (known?.print === print) return;
+    if (known?.print === print && !known.moved) return;
     // A place sent while somebody types arrives late, and would stand on the wrong line for a moment.
     const typing = Date.now() - (this.editedAt.get(file) ?? -Infinity) < settleMs - 10;
     if (known?.words === words && typing) return this.updateSoon();
     if (known && known.uri.toString() !== uri.toString()) this.collection.delete(known.uri);
     this.collection.set(uri, list);
-    this.shown.set(file, { uri, print, words });
+    this.shown.set(file, { uri, print, words, moved: false });
   }
 }
 

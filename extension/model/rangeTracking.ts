@@ -11,7 +11,8 @@ export interface TextEdit {
 /** Reads a line of a file's text of now; undefined when there is no such line. */
 export type LineReader = (line: number) => string | undefined;
 
-const historyLimit = 400;
+/** More than anybody types before the daemon has answered; each word that is lost is sought with all of them. */
+const historyLimit = 100;
 
 /** Where `range` is after `edit`. A range that the edit swallows shrinks to the edit's end. */
 export function shiftRange(range: Range, edit: TextEdit): Range {

@@ -146,9 +146,10 @@ export class SnapshotModel {
     this.openTexts = openTexts;
   }
 
-  /** The text of an open document changed. */
+  /** The text of an open document changed. A place that the edit swallowed is looked for where it was said to be. */
   edit(file: string, edits: readonly TextEdit[]): void {
     this.rangesOf(file).edit(edits);
+    this.settle(file);
     this.edited.fire(file);
   }
 

@@ -11,7 +11,7 @@ import {
   screenshot,
   statusBarItem,
 } from "../../dev/workbenchPage.ts";
-import { takeBack } from "./billing.ts";
+import { edit, refundFile, takeBack, write } from "./billing.ts";
 import {
   explorerRow,
   hoverSquiggle,
@@ -141,6 +141,16 @@ describe("two windows on two worktrees", () => {
     const { frames, without } = await stop();
     assert.ok(frames > 20, `${frames} frames`);
     assert.equal(without, 0);
+  });
+
+  it("keep the name underlined when a program rewrites the file around it", async () => {
+    const whole = await readFile(join(theirs.root, refundFile), "utf8");
+    await edit(theirs.root, refundFile, (text) => `${text.replace("Refund {", "Refund { // first").trimEnd()} // last\n`);
+    await theirs.page.locator(".view-line", { hasText: "// last" }).waitFor({ timeout: 20_000 });
+    await eventually("it is where the name is", async () => (await underlined(theirs.page)).join() === "issueRefund");
+    await write(theirs.root, refundFile, whole);
+    await theirs.page.locator(".view-line", { hasText: "// last" }).waitFor({ state: "hidden", timeout: 20_000 });
+    await eventually("and back again", async () => (await underlined(theirs.page)).join() === "issueRefund");
   });
 });
 

@@ -9,6 +9,7 @@ import { daemonFileName, daemonFileSchema, tokenFileName } from "../../../shared
 import { buildPackage } from "../../dev/package.ts";
 import { launchBrowser, openWindow, type VscodeWindow } from "../../dev/vscodeBrowser.ts";
 import { startVscodeServer, type VscodeServer } from "../../dev/vscodeServer.ts";
+import { screenshot } from "../../dev/workbenchPage.ts";
 import { makeBilling, refundFile, type Worktrees } from "./billing.ts";
 
 /** A window and the worktree that it shows. */
@@ -99,6 +100,12 @@ export async function stopDaemon(home: string): Promise<void> {
   await eventually("the daemon has left", async () => (await daemonOf(home)) === null, 10_000);
 }
 
+/** Of every window as it is now, as `failed-1.png` and so on: before anything is taken back. */
+export async function takePictures(): Promise<void> {
+  const pages = stage?.browser.contexts().flatMap((context) => context.pages()) ?? [];
+  for (const [at, page] of pages.entries()) await screenshot(page, `failed-${at + 1}`).catch(() => undefined);
+}
+
 const deadlineMs = 20_000;
 
 /** Waits for a state, never for a time; fails with `what` and what it saw last. */
@@ -112,7 +119,10 @@ export async function eventually<T>(
   for (;;) {
     const found = await look();
     if (found !== false && found !== null && found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`Not within ${ms} ms: ${what}. ${String(await seen())}`);
+    if (Date.now() > deadline) {
+      await takePictures();
+      throw new Error(`Not within ${ms} ms: ${what}. ${String(await seen())}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -130,6 +130,19 @@ describe("snapshot", () => {
     assert.equal(model.rangeOf(again).start.line, 3);
   });
 
+  it("puts a mark back on its word when a reload replaces the whole text around it", () => {
+    const model = opened();
+    const text = ["export function issueRefund() {}", "// last"];
+    model.readTextsWith(() => (line) => text[line]);
+    model.replace(snapshot([conflict(1)]));
+    const [mark] = model.marksIn(mine);
+    assert.ok(mark);
+    const before = model.rangeOf(mark);
+    const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+    model.edit(mine, [{ range, text: text.join("\n") }]);
+    assert.deepEqual(model.rangeOf(mark), before);
+  });
+
   it("follows the place of a mark that is gone while its document is open", () => {
     const model = opened();
     model.readTextsWith(() => () => undefined);
