@@ -145,7 +145,11 @@ describe("two windows on two worktrees", () => {
 
   it("keep the name underlined when a program rewrites the file around it", async () => {
     const whole = await readFile(join(theirs.root, refundFile), "utf8");
-    await edit(theirs.root, refundFile, (text) => `${text.replace("Refund {", "Refund { // first").trimEnd()} // last\n`);
+    await edit(
+      theirs.root,
+      refundFile,
+      (text) => `${text.replace("Refund {", "Refund { // first").trimEnd()} // last\n`,
+    );
     await theirs.page.locator(".view-line", { hasText: "// last" }).waitFor({ timeout: 20_000 });
     await eventually("it is where the name is", async () => (await underlined(theirs.page)).join() === "issueRefund");
     await write(theirs.root, refundFile, whole);
