@@ -72,7 +72,17 @@ async function pressUntil(page: Page, key: string, what: Locator): Promise<void>
     await page.keyboard.press(key);
     if (await isShown(what, 5_000)) return;
   }
-  throw new Error(`${key} shows nothing within ${String(timeout)} ms`);
+  const picture = await screenshot(page, "no-answer");
+  throw new Error(`${key} shows nothing within ${String(timeout)} ms (${picture}):\n${await onScreen(page)}`);
+}
+
+/** What has the focus, and all that can be read in the window: the only witness where no picture can be looked at. */
+function onScreen(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focus = document.activeElement;
+    const text = document.body.innerText.replace(/\s*\n\s*/g, " | ").slice(0, 1500);
+    return `focus in <${focus?.tagName.toLowerCase() ?? "nothing"} class="${focus?.className ?? ""}">\n${text}`;
+  });
 }
 
 /** Whether it comes to be seen within so many milliseconds. */
