@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import esbuild from "esbuild";
+import compiler from "typescript";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const watch = process.argv.includes("--watch");
@@ -23,21 +24,55 @@ const common = {
   logLevel: "warning",
 };
 
-/** The compiler is a file of its own: nothing but an analysis waits for it to load. */
-const compilerApart = {
-  name: "compiler-apart",
+/** The compiler's parser is a file of its own: nothing but an analysis waits for it to load. */
+const parserApart = {
+  name: "parser-apart",
   setup({ onResolve }) {
-    onResolve({ filter: /^typescript$/ }, ({ kind }) =>
-      kind === "entry-point" ? undefined : { path: "./typescript.cjs", external: true },
-    );
+    onResolve({ filter: /^typescript$/ }, () => ({ path: "./typescriptParser.cjs", external: true }));
   },
 };
 
+/**
+ * What the readers use of the compiler's one big file, cut off after its parser: it loads in a quarter of the time, with
+ * a third less memory. Fails when a reader uses what stands behind the cut.
+ */
+const parserAlone = {
+  name: "parser-alone",
+  setup({ onLoad }) {
+    onLoad({ filter: /typescript[/\\]lib[/\\]typescript\.js$/ }, ({ path: file }) => {
+      const text = readFileSync(file, "utf8");
+      const start = text.indexOf("var __defProp");
+      const end = text.indexOf("// src/compiler/commandLineParser.ts");
+      if (start < 0 || end < 0) throw new Error("The compiler's file is not laid out as expected: see parserAlone.");
+      const parser = text.slice(start, end).replace(/^(__export\(\w+, \{$[^]*?^\}\);|module\.exports = .*)$/gm, "");
+      return { contents: `${parser}\nexport default { ${usedOfCompiler(parser).join(", ")} };` };
+    });
+  },
+};
+
+function usedOfCompiler(parser) {
+  const folder = new URL("daemon/syntax/languages/", import.meta.url);
+  const readers = readdirSync(folder).filter((name) => name.startsWith("typescript"));
+  const text = readers.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  const used = [...new Set([...text.matchAll(/\b(?:ts|compiler)\.(\w+)/g)].map(([, name]) => name))].filter(
+    (name) => name in compiler,
+  );
+  const behind = used.filter((name) => !new RegExp(`^(var|function|class) ${name}\\b`, "m").test(parser));
+  if (behind.length > 0) throw new Error(`Not in the compiler's parser: ${behind.join(", ")}.`);
+  return used;
+}
+
 const bundles = [
-  { ...common, entryPoints: { typescript: "typescript" } },
   {
     ...common,
-    plugins: [compilerApart],
+    plugins: [parserAlone],
+    entryPoints: { typescriptParser: "typescript" },
+    // A plain object: the compiler's own exports are getters.
+    footer: { js: "module.exports = module.exports.default;" },
+  },
+  {
+    ...common,
+    plugins: [parserApart],
     entryPoints: {
       parley: "daemon/main.ts",
       analysisThread: "daemon/analysis/thread.ts",

@@ -24,6 +24,8 @@ import {
   nameOf,
   qualified,
   typesAround,
+  startOf,
+  textOf,
 } from "./typescriptNodes.ts";
 
 const scriptKinds: Record<string, ts.ScriptKind> = {
@@ -55,7 +57,8 @@ export function firstError(file: ts.SourceFile): string | null {
   const [first] = (file as ts.SourceFile & { parseDiagnostics?: ts.DiagnosticWithLocation[] }).parseDiagnostics ?? [];
   if (!first) return null;
   const { line } = positionAt(lineStarts(file.text), first.start);
-  return `line ${line + 1}: ${ts.flattenDiagnosticMessageText(first.messageText, " ")}`;
+  const { messageText: text } = first;
+  return `line ${line + 1}: ${typeof text === "string" ? text : text.messageText}`;
 }
 
 interface Definition {
@@ -187,7 +190,7 @@ class Reader {
     container: string | null,
   ): void {
     this.add({
-      name: node.name.text,
+      name: ts.idText(node.name),
       kind,
       container,
       node,
@@ -205,7 +208,7 @@ class Reader {
   }
 
   private namespace(node: ts.ModuleDeclaration, container: string | null): void {
-    const name = qualified(container, node.name.text);
+    const name = qualified(container, textOf(node.name));
     if (!node.body) return;
     if (ts.isModuleBlock(node.body)) this.statements(node.body.statements, name);
     else if (ts.isModuleDeclaration(node.body)) this.namespace(node.body, name);
@@ -216,7 +219,7 @@ class Reader {
     for (const declaration of node.declarationList.declarations) {
       const whole = alone ? node : declaration;
       for (const name of boundNames(declaration.name))
-        this.valued(name.text, container, whole, name, declaration.initializer, declaration, node.modifiers);
+        this.valued(ts.idText(name), container, whole, name, declaration.initializer, declaration, node.modifiers);
     }
   }
 
@@ -281,6 +284,6 @@ class Reader {
   }
 
   private range(node: ts.Node): Range {
-    return { start: positionAt(this.lines, node.getStart(this.file)), end: positionAt(this.lines, node.end) };
+    return { start: positionAt(this.lines, startOf(node, this.file)), end: positionAt(this.lines, node.end) };
   }
 }

@@ -147,6 +147,8 @@ function writeOwn(print: Fingerprint, node: ts.Node): void {
   switch (node.kind) {
     case ts.SyntaxKind.Identifier:
     case ts.SyntaxKind.PrivateIdentifier:
+      print.text(ts.idText(node as ts.Identifier | ts.PrivateIdentifier));
+      return;
     case ts.SyntaxKind.StringLiteral:
     case ts.SyntaxKind.NoSubstitutionTemplateLiteral:
     case ts.SyntaxKind.NumericLiteral:

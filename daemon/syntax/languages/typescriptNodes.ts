@@ -4,12 +4,20 @@ import ts from "typescript";
 import { Fingerprint } from "../hash.ts";
 import { isFunctionLike, writeNode, type FunctionLike } from "./typescriptHash.ts";
 
+/** It is not in the public types. */
+const compiler = ts as typeof ts & { getTokenPosOfNode(node: ts.Node, file: ts.SourceFile): number };
+
 export function qualified(container: string | null, name: string): string {
   return container === null ? name : `${container}.${name}`;
 }
 
+/** Identifiers have a `text` of their own only where the language service is loaded. */
+export function textOf(name: Exclude<ts.PropertyName, ts.ComputedPropertyName>): string {
+  return ts.isIdentifier(name) || ts.isPrivateIdentifier(name) ? ts.idText(name) : name.text;
+}
+
 export function nameOf(name: ts.Identifier | undefined): string {
-  return name?.text ?? "default";
+  return name ? ts.idText(name) : "default";
 }
 
 export function modifiersOf(node: ts.Node): ts.NodeArray<ts.ModifierLike> | undefined {
@@ -20,13 +28,18 @@ export function hasExport(modifiers: ts.NodeArray<ts.ModifierLike> | undefined):
   return modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
+/** Where its first token begins. As `node.getStart`, which nodes have only where the language service is loaded. */
+export function startOf(node: ts.Node, file: ts.SourceFile): number {
+  return compiler.getTokenPosOfNode(node, file);
+}
+
 /** What has no name is marked at its keywords: `export default`, `constructor`. */
 export function firstToken(file: ts.SourceFile, node: ts.Node): ts.Node {
-  const from = node.getStart(file);
+  const from = startOf(node, file);
   const text = file.text.slice(from, Math.min(from + 200, node.end));
   const [keywords] = /^(?:export\s+default|export\s*=|[\w\s]*?\bconstructor|\w+)/.exec(text) ?? [text.slice(0, 1)];
   const start = node.kind === ts.SyntaxKind.Constructor ? from + keywords.length - "constructor".length : from;
-  return { ...node, getStart: () => start, end: from + keywords.length };
+  return { ...node, pos: start, end: from + keywords.length };
 }
 
 /** `exports.issue = …` and `module.exports = …`. */
@@ -75,7 +88,7 @@ export function memberName(member: ts.ClassElement | ts.ObjectLiteralElementLike
   const { name } = member;
   if (!name) return "(anonymous)";
   if (ts.isComputedPropertyName(name)) return `[${computedName(name.expression)}]`;
-  return name.text;
+  return textOf(name);
 }
 
 /** `Symbol.iterator`, a literal, else a fingerprint: how it is laid out does not enter. */
@@ -125,8 +138,8 @@ export function lastName(expression: ts.Expression): ts.Node {
 }
 
 export function dottedName(expression: ts.Expression): string | null {
-  if (ts.isIdentifier(expression)) return expression.text;
+  if (ts.isIdentifier(expression)) return ts.idText(expression);
   if (!ts.isPropertyAccessExpression(expression)) return null;
   const left = dottedName(expression.expression);
-  return left === null ? null : `${left}.${expression.name.text}`;
+  return left === null ? null : `${left}.${ts.idText(expression.name)}`;
 }

@@ -6,6 +6,7 @@ import type { FileFacts, Language, SymbolFact } from "../../../shared/model/symb
 import { lineStarts, positionAt } from "../lines.ts";
 import { mergeDeclarations } from "../mergeDeclarations.ts";
 import { firstError, parseTypescript, readStatement } from "./typescript.ts";
+import { startOf } from "./typescriptNodes.ts";
 
 /** Files whose last reading is kept. */
 const kept = 256;
@@ -54,7 +55,7 @@ function readWhole(path: string, text: string, before: Reading | undefined): Rea
     for (const each of before.statements) known.set(before.text.slice(each.start, each.end), each);
   const lines = lineStarts(text);
   const statements = file.statements.map((statement) => {
-    const start = statement.getStart(file);
+    const start = startOf(statement, file);
     const { end, kind } = statement;
     const same = known.get(text.slice(start, end));
     return same ? { ...same, start, end } : { kind, start, end, symbols: relative(file, lines, statement, start) };

@@ -347,7 +347,7 @@ describe("a daemon in trouble", () => {
     const dist = path.join(import.meta.dirname, "../../../dist");
     for (const name of ["parley.cjs", "analysisThread.cjs"])
       fs.copyFileSync(path.join(dist, name), path.join(broken, name));
-    fs.symlinkSync(path.join(dist, "typescript.cjs"), path.join(broken, "typescript.cjs"));
+    fs.symlinkSync(path.join(dist, "typescriptParser.cjs"), path.join(broken, "typescriptParser.cjs"));
     for (const content of [null, "", "syntax error ("]) {
       const thread = path.join(broken, "worktreeThread.cjs");
       fs.rmSync(thread, { force: true });

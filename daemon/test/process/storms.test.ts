@@ -352,7 +352,7 @@ describe("kills and restarts", () => {
     const dist = path.join(import.meta.dirname, "../../../dist");
     const older = path.join(home, "older");
     fs.mkdirSync(older);
-    for (const name of ["analysisThread.cjs", "worktreeThread.cjs", "typescript.cjs"])
+    for (const name of ["analysisThread.cjs", "worktreeThread.cjs", "typescriptParser.cjs"])
       fs.copyFileSync(path.join(dist, name), path.join(older, name));
     const { version } = JSON.parse(fs.readFileSync(path.join(dist, "../package.json"), "utf8")) as { version: string };
     const bundle = fs.readFileSync(path.join(dist, "parley.cjs"), "utf8").replaceAll(`"${version}"`, '"0.0.1"');
