@@ -22,6 +22,8 @@ import { startWorktrees } from "./worktree/worktrees.ts";
 const logLimit = 5 << 20;
 /** Most text that waits for a disk that takes none. Bytes. */
 const logBacklog = 1 << 20;
+/** What runs so long after the start is not for the start alone. Milliseconds. */
+const startRush = 2_000;
 /** Who has not come so far by then ends, so that the next one can try. Milliseconds. */
 const startLimit = 30_000;
 
@@ -31,8 +33,9 @@ const startLimit = 30_000;
  * disk, and whoever needs a daemon starts the next one.
  */
 export async function runDaemon(home: string, version: string, idleMinutes: number): Promise<boolean> {
-  // A save runs through code that is rarely hot: compiled simply at once, it takes a twentieth less.
-  setFlagsFromString("--always-sparkplug");
+  // A save runs through code that is rarely hot: compiled simply at once, it takes a twentieth less. So would the start
+  // take a tenth more.
+  setTimeout(() => setFlagsFromString("--always-sparkplug"), startRush).unref();
   makeHome(home);
   const { log, rotate } = openLog(home);
   const die = (failure: unknown): never => {
@@ -109,6 +112,7 @@ async function serve(
     if (event.type === "limits_changed") troubles.setLimits(event.reasons);
     else takeWorktreeEvent(engine, readings, event, trace);
   });
+  analysis.connect((port, channel) => worktrees.sendTextsTo(port, channel));
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
     if (watched) wanted.add(checkout);

@@ -1,9 +1,12 @@
-// Runs syntax in a worker thread: urgent texts overtake bulk ones; a crash or a hang costs one batch, not the daemon.
+// Runs syntax in a worker thread: urgent texts overtake bulk ones, those sent ahead overtake both; a crash or a hang costs
+// one batch, not the daemon.
 // Knows no checkouts and no conflicts.
 import { Worker } from "node:worker_threads";
 import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { Ticket } from "../worktree/observations.ts";
+import { Ahead, type SendTo } from "./ahead.ts";
 import { createUnpack } from "./factsOnTheWay.ts";
-import type { BatchFacts, Job } from "./jobs.ts";
+import type { BatchFacts, FactsAhead, Job } from "./jobs.ts";
 
 /** Bulk work is cut so small that an urgent text waits a few milliseconds at most. Characters. */
 const bulkBatch = 64_000;
@@ -15,6 +18,10 @@ const deathsAllowed = 3;
 export interface Analysis {
   /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
   read(jobs: Job[], urgent: boolean): Promise<FileFacts[]>;
+  /** Facts of a text that another thread sent ahead under this ticket. Never rejects. */
+  readAhead(ticket: Ticket, job: Job): Promise<FileFacts>;
+  /** Gives `sendTo` the port on which texts can be sent ahead, now and whenever a new thread had to be started. */
+  connect(sendTo: SendTo): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +44,11 @@ class AnalysisThread implements Analysis {
   private readonly urgent: Waiting[] = [];
   private readonly bulk: Waiting[] = [];
   private unpack = createUnpack();
+  private readonly ahead = new Ahead(
+    (job) => this.read([job], true).then(([facts]) => facts!),
+    () => this.replace(this.worker, "took too long"),
+    patience,
+  );
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
   private nextId = 1;
   private closed = false;
@@ -61,6 +73,14 @@ class AnalysisThread implements Analysis {
     return answers.length === 1 ? answers[0]! : Promise.all(answers).then((facts) => facts.flat());
   }
 
+  readAhead(ticket: Ticket, job: Job): Promise<FileFacts> {
+    return this.ahead.facts(ticket, job);
+  }
+
+  connect(sendTo: SendTo): void {
+    this.ahead.connect(sendTo, this.worker);
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.running?.timer);
@@ -69,7 +89,11 @@ class AnalysisThread implements Analysis {
 
   private start(): Worker {
     const worker = new Worker(this.threadFile, { resourceLimits: { stackSizeMb: 8 } });
-    worker.on("message", (done: BatchFacts) => this.finish(done));
+    worker.on("message", (done: BatchFacts | FactsAhead) => {
+      this.idleDeaths = 0;
+      if ("number" in done) this.ahead.arrived(done.number, this.unpack(done.path, done.facts));
+      else this.finish(done);
+    });
     worker.on("error", (failure) => this.replace(worker, `stopped: ${failure.message}`));
     worker.on("exit", () => this.replace(worker, "ended unexpectedly"));
     return worker;
@@ -89,7 +113,6 @@ class AnalysisThread implements Analysis {
     const { running } = this;
     if (running?.id !== id) return;
     clearTimeout(running.timer);
-    this.idleDeaths = 0;
     this.running = null;
     this.runNext();
     running.answer(facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
@@ -99,7 +122,7 @@ class AnalysisThread implements Analysis {
   private replace(worker: Worker, why: string): void {
     if (this.closed || worker !== this.worker) return;
     void worker.terminate();
-    if (!this.running && ++this.idleDeaths > deathsAllowed) {
+    if (!this.running && !this.ahead.isWaiting && ++this.idleDeaths > deathsAllowed) {
       this.closed = true;
       return this.died(new Error(`The analysis thread ${why}.`));
     }
@@ -108,6 +131,7 @@ class AnalysisThread implements Analysis {
     const { running } = this;
     this.running = null;
     if (running) this.retrySingly(running, why);
+    this.ahead.open(this.worker);
     this.runNext();
   }
 

@@ -57,7 +57,7 @@ export function startReadings(analysis: Analysis, readBase: ReadBase): Readings 
       const { path, base, head } = observation;
       const baseFacts = baseOf(observation);
       const same = head !== null && head.blob === base?.blob;
-      return { ...observation, baseFacts, headFacts: head && (same ? baseFacts : batch.facts(path, head.content)) };
+      return { ...observation, baseFacts, headFacts: head && (same ? baseFacts : batch.headFacts(path, head)) };
     });
     batch.send();
     return Promise.all(
@@ -96,6 +96,11 @@ function startBatch(analysis: Analysis, urgent: boolean) {
       if (languageOf(path) === null) return Promise.resolve({ language: null, symbols: [], error: null });
       const index = jobs.push({ path, text: content.text }) - 1;
       return answer.then((facts) => facts[index]!);
+    },
+    /** Those of a save are on the way already. */
+    headFacts(path: string, { content, ticket }: NonNullable<Observation["head"]>): Promise<FileFacts> {
+      if (content.kind === "text" && ticket) return analysis.readAhead(ticket, { path, text: content.text });
+      return this.facts(path, content);
     },
     send: () => send(analysis.read(jobs, urgent)),
   };

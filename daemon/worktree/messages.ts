@@ -1,5 +1,6 @@
 // The messages between the daemon's main thread and the watching thread.
 // Types only.
+import type { MessagePort } from "node:worker_threads";
 import type { WatchAnswer, WorktreeEvent } from "./observations.ts";
 
 /** Options of the watching thread, handed over at its start. */
@@ -13,6 +14,7 @@ export type ToThread =
   | { type: "unwatch"; path: string }
   | { type: "observe"; checkout: string; path: string }
   | { type: "read_texts"; id: number; checkout: string; path: string }
+  | { type: "send_texts_to"; port: MessagePort; channel: number }
   | { type: "close"; id: number };
 
 export interface Texts {

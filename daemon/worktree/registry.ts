@@ -12,6 +12,8 @@ import { WatchBudget } from "./watcher.ts";
 export interface RegistryOptions {
   emit: (event: WorktreeEvent) => void;
   log: (text: string) => void;
+  /** Gets what a save changed before its event is emitted. */
+  sendAhead?: Surroundings["sendAhead"];
   /** At most so many watches; for tests. */
   maxWatches?: number;
   pollEvery?: number;
@@ -33,7 +35,14 @@ export class Registry {
     const limits = limitReasons((reasons) => options.emit({ type: "limits_changed", reasons }));
     const slot = slots(scansAtOnce);
     this.around = {
-      ...{ emit: options.emit, log: options.log, slot, ...limits, ...chooseWatchers(process.platform) },
+      ...{
+        emit: options.emit,
+        log: options.log,
+        sendAhead: options.sendAhead ?? (() => undefined),
+        slot,
+        ...limits,
+        ...chooseWatchers(process.platform),
+      },
       watchOptions: { budget: new WatchBudget(options.maxWatches), pollEvery: options.pollEvery },
     };
   }

@@ -3,10 +3,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromThread, ThreadOptions, ToThread } from "./messages.ts";
 import { Registry } from "./registry.ts";
+import { TextsAhead } from "./textsAhead.ts";
 
 const port = parentPort;
 const say = (message: FromThread): void => port?.postMessage(message);
+const textsAhead = new TextsAhead();
 const registry = new Registry({
+  sendAhead: (observations) => textsAhead.send(observations),
   emit: (event) => say({ type: "event", event }),
   log: (text) => say({ type: "log", text }),
   ...(workerData as ThreadOptions),
@@ -27,8 +30,11 @@ async function handle(message: ToThread): Promise<void> {
       };
       return say({ type: "texts", id: message.id, texts });
     }
+    case "send_texts_to":
+      return textsAhead.sendTo(message.port, message.channel);
     case "close":
       registry.close();
+      textsAhead.close();
       say({ type: "closed", id: message.id });
       port?.close();
   }

@@ -1,6 +1,6 @@
 // The daemon's side of watching: starts the watching thread and passes requests and events on.
 // Touches no file and no git itself; never blocks.
-import { Worker } from "node:worker_threads";
+import { type MessagePort, Worker } from "node:worker_threads";
 import type { FromThread, Texts, ThreadOptions, ToThread } from "./messages.ts";
 import type { WatchAnswer, WorktreeEvent, Worktrees } from "./observations.ts";
 
@@ -40,7 +40,7 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     if (!isOver && !isClosing) died(new Error("The watching thread ended by itself."));
     ended();
   });
-  const post = (message: ToThread): void => worker.postMessage(message);
+  const post = (message: ToThread, ports: MessagePort[] = []): void => worker.postMessage(message, ports);
   const ask = (message: (id: number) => ToThread): Promise<FromThread | null> => {
     if (isOver) return Promise.resolve(null);
     last += 1;
@@ -55,6 +55,7 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     unwatch: (path) => post({ type: "unwatch", path }),
     observe: (checkout, path) => post({ type: "observe", checkout, path }),
     readTexts: (checkout, path) => ask((id) => ({ type: "read_texts", id, checkout, path })).then(texts),
+    sendTextsTo: (port, channel) => post({ type: "send_texts_to", port, channel }, [port]),
     async close() {
       isClosing = true;
       await ask((id) => ({ type: "close", id }));
