@@ -1,5 +1,6 @@
 // Bundles what ships: the command line and daemon, its two worker threads, and the extension.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import esbuild from "esbuild";
 
@@ -23,21 +24,29 @@ const common = {
   logLevel: "warning",
 };
 
-/** The compiler is a file of its own: nothing but an analysis waits for it to load. */
-const compilerApart = {
-  name: "compiler-apart",
+/** Parsers are files of their own: nothing but an analysis waits for them to load. */
+const parsers = { typescript: "typescript", treeSitter: "@vscode/tree-sitter-wasm" };
+const grammars = ["tree-sitter.wasm", "tree-sitter-python.wasm", "tree-sitter-go.wasm"];
+
+const parsersApart = {
+  name: "parsers-apart",
   setup({ onResolve }) {
-    onResolve({ filter: /^typescript$/ }, ({ kind }) =>
-      kind === "entry-point" ? undefined : { path: "./typescript.cjs", external: true },
-    );
+    for (const [file, name] of Object.entries(parsers))
+      onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}.cjs`, external: true }));
   },
 };
 
+/** WebAssembly stands beside the bundle that loads it. */
+function copyGrammars(folder) {
+  const source = path.dirname(createRequire(import.meta.url).resolve(parsers.treeSitter));
+  for (const name of grammars) copyFileSync(path.join(source, name), path.join(folder, name));
+}
+
 const bundles = [
-  { ...common, entryPoints: { typescript: "typescript" } },
+  { ...common, entryPoints: parsers },
   {
     ...common,
-    plugins: [compilerApart],
+    plugins: [parsersApart],
     entryPoints: {
       parley: "daemon/main.ts",
       analysisThread: "daemon/analysis/thread.ts",
@@ -47,10 +56,13 @@ const bundles = [
   { ...common, entryPoints: { extension: "extension/main.ts" }, external: ["vscode"] },
 ];
 
-if (watch) for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
-else
+if (watch) {
+  for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
+  copyGrammars(outdir);
+} else
   try {
     await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+    copyGrammars(outdir);
     mkdirSync("dist", { recursive: true });
     for (const name of readdirSync(outdir)) renameSync(path.join(outdir, name), path.join("dist", name));
   } finally {
