@@ -7,6 +7,7 @@ const headers = ["for_clause", "if_statement", "expression_switch_statement", "t
 export const goTable: HashTable = {
   skipped: ["comment"],
   transparent: ["parenthesized_expression", "parenthesized_type"],
+  transparentAlone: [],
   whole: [
     ...["identifier", "field_identifier", "type_identifier", "package_identifier", "label_name", "blank_identifier"],
     ...["interpreted_string_literal", "raw_string_literal", "rune_literal", "true", "false", "nil", "iota", "dot"],

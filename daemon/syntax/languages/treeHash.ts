@@ -9,6 +9,8 @@ export interface HashTable {
   skipped: string[];
   /** Enter with their children only: parentheses. */
   transparent: string[];
+  /** The same, where between their parentheses is one child alone. */
+  transparentAlone: string[];
   /** Enter with their text as it stands: names. */
   whole: string[];
   /** Enter with what the function makes of their text; null: with their children. */
@@ -32,6 +34,7 @@ const enum Deed {
   token,
   skip,
   transparent,
+  transparentAlone,
   whole,
   rewrite,
   keep,
@@ -74,6 +77,7 @@ export class HashRules {
 function deedOfNode(table: HashTable, name: string): Deed {
   if (table.skipped.includes(name)) return Deed.skip;
   if (table.transparent.includes(name)) return Deed.transparent;
+  if (table.transparentAlone.includes(name)) return Deed.transparentAlone;
   if (table.whole.includes(name)) return Deed.whole;
   if (Object.hasOwn(table.rewritten, name)) return Deed.rewrite;
   return table.idle?.statement === name ? Deed.idle : Deed.descend;
@@ -143,7 +147,7 @@ export class TreeHasher {
 
   /** Answers whether it went down to the first child. */
   private enter(print: Fingerprint): boolean {
-    const { cursor, rules, around } = this;
+    const { cursor, rules } = this;
     const id = cursor.nodeTypeId;
     switch (rules.deeds[id] as Deed | undefined) {
       case Deed.token:
@@ -164,14 +168,20 @@ export class TreeHasher {
         return false;
       }
       case Deed.transparent:
-        if (!cursor.gotoFirstChild()) return false;
-        around.push(0);
-        return true;
+        return this.descendSilently();
+      case Deed.transparentAlone:
+        return cursor.currentNode.childCount === 3 ? this.descendSilently() : this.descend(print, id);
       case Deed.idle:
         return this.isIdle() ? false : this.descend(print, id);
       default:
         return this.descend(print, id);
     }
+  }
+
+  private descendSilently(): boolean {
+    if (!this.cursor.gotoFirstChild()) return false;
+    this.around.push(0);
+    return true;
   }
 
   private descend(print: Fingerprint, id: number): boolean {

@@ -53,13 +53,13 @@ export function namedChildrenOf(node: Node): Node[] {
 export function firstError(language: TreeLanguage, root: Node, lineOf: (offset: number) => number): string | null {
   if (!root.hasError) return null;
   let node = root;
-  while (!node.isError && !node.isMissing) {
-    const broken = childrenOf(node).find((child) => child.hasError || child.isMissing);
-    if (!broken) break;
-    node = broken;
-  }
+  for (let inner: Node | undefined = root; inner; inner = childrenOf(node).find(isBroken)) node = inner;
   const line = `line ${lineOf(node.startIndex) + 1}`;
   return node.isMissing ? `${line}: '${node.type}' is missing.` : `${line}: this is not ${titles[language]}.`;
+}
+
+function isBroken(node: Node): boolean {
+  return node.hasError || node.isMissing;
 }
 
 function loadedParser(language: TreeLanguage): { parser: Parser; grammar: Grammar } {
