@@ -141,7 +141,7 @@ class PythonReader {
     return [found, ...(block ? within(found, this.inside(block, "class")) : [])];
   }
 
-  /** `A = B = 1`, `a, b = 1, 2`, `a: int = 1`, `__all__ += […]`. */
+  /** `A = B = 1`, `a, b = 1, 2`, `a: int = 1`, `a += 1`. */
   private assignment(statement: Node): Definition[] {
     const first = statement.firstNamedChild;
     if (first?.type !== "assignment" && first?.type !== "augmented_assignment") return [];
@@ -158,7 +158,8 @@ class PythonReader {
     this.writeOptional(signature, type);
     this.writeOptional(body, node);
     return targets.flatMap((target) => {
-      const names = namesIn(target);
+      // An export list is no definition: it says which of them others see.
+      const names = namesIn(target).filter(({ text }) => text !== "__all__");
       const shared = target.type === "identifier" ? body : new Fingerprint().text(body.digest());
       if (target.type !== "identifier") this.reading.hasher.write(shared, target);
       return names.map((name) => definition(variableKind(name.text), name, statement, signature, shared));
@@ -178,7 +179,7 @@ class PythonReader {
 }
 
 function variableKind(name: string): SymbolKind {
-  return /^_*[A-Z][A-Z0-9_]*$/.test(name) || name === "__all__" ? "constant" : "variable";
+  return /^_*[A-Z][A-Z0-9_]*$/.test(name) ? "constant" : "variable";
 }
 
 const patterns = new Set(["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "expression_list"]);
