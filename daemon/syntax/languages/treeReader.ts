@@ -75,7 +75,8 @@ function readTree(
 ) {
   const lines = lineStarts(text);
   return withTree(language, text, (root) => {
-    const reading = new TreeReading(root, text, hashRules, before?.entries);
+    // Behind an error the same text may be read as something else.
+    const reading = new TreeReading(root, text, hashRules, root.hasError ? undefined : before?.entries);
     try {
       const definitions = namedChildrenOf(root).flatMap((each) =>
         reading.statement(each, "", () => rules.definitionsOf(each, reading)),
