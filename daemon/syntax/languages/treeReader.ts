@@ -3,6 +3,7 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import type { Range } from "../../../shared/model/location.ts";
 import type { FileFacts, SymbolFact, SymbolKind } from "../../../shared/model/symbol.ts";
+import { Fingerprint } from "../hash.ts";
 import { lineStarts, positionAt } from "../lines.ts";
 import { mergeDeclarations } from "../mergeDeclarations.ts";
 import { HashRules, TreeHasher, type HashTable } from "./treeHash.ts";
@@ -111,7 +112,8 @@ export class TreeReading {
   /** The definitions of a statement, read only if the same text did not stand there before. `role`: what else they depend on. */
   statement(node: Node, role: string, read: () => Definition[]): Definition[] {
     const start = node.startIndex;
-    const key = `${role} ${this.text.slice(start, node.endIndex)}`;
+    // The texts themselves are not kept: a few hundred large files would be much.
+    const key = `${role} ${new Fingerprint().text(this.text.slice(start, node.endIndex)).digest()}`;
     const known = this.before.get(key) ?? this.entries.get(key);
     if (known) {
       this.keep(key, known);
