@@ -14,8 +14,7 @@ export type FactsReader = (path: string, text: string) => FileFacts;
 /** Loads what the languages of these files need and is not loaded yet: to be awaited before they are read. Never rejects. */
 export async function readyFor(paths: Iterable<string>): Promise<void> {
   for (const language of new Set([...paths].map(languageOf)))
-    // A grammar that does not load is said of each file, when it is read.
-    if (language === "py" || language === "go") await loadGrammar(language).catch(() => undefined);
+    if (language === "py" || language === "go") await loadGrammar(language);
 }
 
 /** A reader remembers what it read last, so that a small edit costs little; its answers do not depend on that. */

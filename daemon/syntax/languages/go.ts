@@ -15,8 +15,8 @@ export const goRules: TreeRules = {
     const scope = scopeOf(path, text, root);
     return ({ name }) => ({
       exported: name.split(".").every((part) => /^\p{Lu}/u.test(part)),
-      // Any number of files may have one of these.
-      ...(scope && name !== "init" ? { scope } : {}),
+      // Any file may have an init, and a folder of programs that are run one by one has many a main.
+      ...(scope && name !== "init" && name !== "main" ? { scope } : {}),
     });
   },
 };

@@ -13,12 +13,16 @@ const titles: Record<TreeLanguage, string> = { py: "Python", go: "Go" };
 
 let library: Promise<Library> | null = null;
 const loading = new Map<TreeLanguage, Promise<void>>();
+const failures = new Map<TreeLanguage, string>();
 const parsers = new Map<TreeLanguage, { parser: Parser; grammar: Grammar }>();
 
-/** Await it before the first `parse` of the language. Rejects where the files of the installation are damaged. */
+/** Await it before the first tree of the language. Where it cannot be loaded, asking for a tree says why. Never rejects. */
 export function loadGrammar(language: TreeLanguage): Promise<void> {
   let loaded = loading.get(language);
-  if (!loaded) loading.set(language, (loaded = startParser(language)));
+  if (!loaded) {
+    const fail = (failure: unknown): void => void failures.set(language, String(failure));
+    loading.set(language, (loaded = startParser(language).catch(fail)));
+  }
   return loaded;
 }
 
@@ -64,7 +68,7 @@ function isBroken(node: Node): boolean {
 
 function loadedParser(language: TreeLanguage): { parser: Parser; grammar: Grammar } {
   const loaded = parsers.get(language);
-  if (!loaded) throw new Error(`the grammar of ${titles[language]} is not loaded`);
+  if (!loaded) throw new Error(`no grammar of ${titles[language]}: ${failures.get(language) ?? "not loaded"}`);
   return loaded;
 }
 
