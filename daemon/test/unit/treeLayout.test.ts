@@ -188,6 +188,29 @@ describe("Layout alone is no change in Python and Go", () => {
 describe("Small changes are changes in Python and Go", () => {
   before(() => readyFor(["a.py", "a.go"]));
 
+  for (const language of ["python", "go"] as const)
+    it(`whichever name inside a definition of real ${language} is another`, () => {
+      const source = treeSources(language).at(-1)!;
+      const { symbols } = readFacts(source.path, source.text);
+      const known = fingerprints(source);
+      const lines = source.text.split("\n");
+      let changed = 0;
+      for (const { range } of symbols)
+        for (let line = range.start.line; line <= range.end.line; line += 3) {
+          const code = lines[line]!;
+          // Names in texts and comments are no code.
+          const name = /["'`#]|\/\//.test(code) ? undefined : /\b[a-z]{2,}(?=\[|\()/.exec(code)?.[0];
+          if (name === undefined) continue;
+          const edited = [...lines.slice(0, line), code.replace(name, `${name}Z`), ...lines.slice(line + 1)];
+          const text = edited.join("\n");
+          // It was a keyword.
+          if (readFacts(source.path, text).error !== null) continue;
+          assert.notDeepEqual(fingerprints({ path: source.path, text }), known, `line ${line + 1}: ${code}`);
+          changed++;
+        }
+      assert.ok(changed > 10, `${changed} names`);
+    });
+
   for (const [read, pairs] of [
     [py, differentPython],
     [go, differentGo],
