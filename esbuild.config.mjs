@@ -1,5 +1,6 @@
 // Bundles what ships: the command line and daemon, its two worker threads, and the extension.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import esbuild from "esbuild";
 import compiler from "typescript";
@@ -24,13 +25,23 @@ const common = {
   logLevel: "warning",
 };
 
-/** The compiler's parser is a file of its own: nothing but an analysis waits for it to load. */
-const parserApart = {
-  name: "parser-apart",
+/** Parsers are files of their own: nothing but an analysis waits for them to load. */
+const parsers = { typescriptParser: "typescript", treeSitter: "@vscode/tree-sitter-wasm" };
+const grammars = ["tree-sitter.wasm", "tree-sitter-python.wasm", "tree-sitter-go.wasm"];
+
+const parsersApart = {
+  name: "parsers-apart",
   setup({ onResolve }) {
-    onResolve({ filter: /^typescript$/ }, () => ({ path: "./typescriptParser.cjs", external: true }));
+    for (const [file, name] of Object.entries(parsers))
+      onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}.cjs`, external: true }));
   },
 };
+
+/** WebAssembly stands beside the bundle that loads it. */
+function copyGrammars(folder) {
+  const source = path.dirname(createRequire(import.meta.url).resolve(parsers.treeSitter));
+  for (const name of grammars) copyFileSync(path.join(source, name), path.join(folder, name));
+}
 
 /**
  * What the readers use of the compiler's one big file, cut off after its parser: it loads in a quarter of the time, with
@@ -66,13 +77,14 @@ const bundles = [
   {
     ...common,
     plugins: [parserAlone],
-    entryPoints: { typescriptParser: "typescript" },
+    entryPoints: { typescriptParser: parsers.typescriptParser },
     // A plain object: the compiler's own exports are getters.
     footer: { js: "module.exports = module.exports.default;" },
   },
+  { ...common, entryPoints: { treeSitter: parsers.treeSitter } },
   {
     ...common,
-    plugins: [parserApart],
+    plugins: [parsersApart],
     entryPoints: {
       parley: "daemon/main.ts",
       analysisThread: "daemon/analysis/thread.ts",
@@ -82,10 +94,13 @@ const bundles = [
   { ...common, entryPoints: { extension: "extension/main.ts" }, external: ["vscode"] },
 ];
 
-if (watch) for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
-else
+if (watch) {
+  for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
+  copyGrammars(outdir);
+} else
   try {
     await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+    copyGrammars(outdir);
     mkdirSync("dist", { recursive: true });
     for (const name of readdirSync(outdir)) renameSync(path.join(outdir, name), path.join("dist", name));
   } finally {

@@ -8,7 +8,8 @@ const processes = ["node:child_process", "child_process"];
 
 /** Who may import what: everything not in `allowed` of the risky modules is refused. */
 function only(allowed) {
-  const risky = { fileSystem, processes, typescript: ["typescript"], sockets: ["ws"], lowdb: ["lowdb", "lowdb/node"] };
+  const parsers = ["typescript", "@vscode/tree-sitter-wasm"];
+  const risky = { fileSystem, processes, parsers, sockets: ["ws"], lowdb: ["lowdb", "lowdb/node"] };
   const banned = Object.entries(risky).flatMap(([name, modules]) => (allowed.includes(name) ? [] : modules));
   return {
     "no-restricted-imports": [
@@ -67,7 +68,7 @@ export default tseslint.config(
   },
   { files: ["daemon/worktree/**/*.ts"], rules: only(["fileSystem", "processes"]) },
   { files: ["daemon/store/**/*.ts"], rules: only(["fileSystem", "lowdb"]) },
-  { files: ["daemon/syntax/languages/*.ts"], rules: only(["typescript"]) },
+  { files: ["daemon/syntax/languages/*.ts"], rules: only(["parsers"]) },
   {
     files: ["daemon/editors/{server,rpc,wire}.ts", "extension/connection/*.ts"],
     rules: only(["sockets"]),
@@ -79,7 +80,7 @@ export default tseslint.config(
   {
     files: ["daemon/{test,bench}/**/*.ts", "extension/{test,dev}/**/*.ts"],
     rules: {
-      ...only(["fileSystem", "processes", "typescript", "sockets", "lowdb"]),
+      ...only(["fileSystem", "processes", "parsers", "sockets", "lowdb"]),
       "@typescript-eslint/no-floating-promises": ["error", { allowForKnownSafeCalls: [] }],
     },
   },

@@ -7,7 +7,7 @@ import { newSession, emptyState, repoOf, type State, type Version } from "../cor
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
 import { languageOf } from "../syntax/languageOf.ts";
-import { createFactsReader, type FactsReader } from "../syntax/readFacts.ts";
+import { createFactsReader, readyFor, type FactsReader } from "../syntax/readFacts.ts";
 import { openTree, type Tree } from "../worktree/tree.ts";
 
 export interface Comparison {
@@ -58,6 +58,7 @@ async function readDifferences(base: Tree, tree: Tree, reading: Reading, touched
   const { baseVersions } = reading;
   const paths = new Set([...base.files.keys(), ...tree.files.keys()]);
   const differing = [...paths].filter((file) => base.files.get(file) !== tree.files.get(file));
+  await readyFor(differing);
   const readings: FileReading[] = [];
   for (const file of differing) {
     if (!baseVersions.has(file) && base.files.has(file)) baseVersions.set(file, await versionOf(base, file, reading));

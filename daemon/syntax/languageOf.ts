@@ -11,6 +11,9 @@ const languages: Record<string, Language> = {
   ".jsx": "js",
   ".mjs": "js",
   ".cjs": "js",
+  ".py": "py",
+  ".pyi": "py",
+  ".go": "go",
 };
 
 export function languageOf(path: string): Language | null {

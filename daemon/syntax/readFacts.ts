@@ -1,20 +1,37 @@
 // Text → facts, for whatever language the path's extension names. Never throws.
 // Knows no file system, no git, no sides.
-import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { FileFacts, Language } from "../../shared/model/symbol.ts";
 import { languageOf } from "./languageOf.ts";
+import { goRules } from "./languages/go.ts";
+import { pythonRules } from "./languages/python.ts";
+import { createTreeReader } from "./languages/treeReader.ts";
+import { loadGrammar } from "./languages/treeSitter.ts";
 import { createTypescriptReader } from "./languages/typescriptReader.ts";
 
 /** Facts of one text. A text that cannot be read has no symbols and says why in `error`. */
 export type FactsReader = (path: string, text: string) => FileFacts;
 
+/** Loads what the languages of these files need and is not loaded yet: to be awaited before they are read. Never rejects. */
+export async function readyFor(paths: Iterable<string>): Promise<void> {
+  for (const language of new Set([...paths].map(languageOf)))
+    if (language === "py" || language === "go") await loadGrammar(language);
+}
+
 /** A reader remembers what it read last, so that a small edit costs little; its answers do not depend on that. */
 export function createFactsReader(): FactsReader {
   const readTypescript = createTypescriptReader();
+  const readPython = createTreeReader("py", pythonRules);
+  const readGo = createTreeReader("go", goRules);
+  const read = (path: string, language: Language, text: string): FileFacts => {
+    if (language === "py") return readPython(path, text);
+    if (language === "go") return readGo(path, text);
+    return readTypescript(path, language, text);
+  };
   return (path, text) => {
     const language = languageOf(path);
     if (language === null) return { language, symbols: [], error: null };
     try {
-      return readTypescript(path, language, text);
+      return read(path, language, text);
     } catch (failure) {
       return { language, symbols: [], error: `cannot be read: ${sentenceOf(failure)}` };
     }

@@ -42,9 +42,10 @@ export async function startDaemon(
     before = [],
     args = ["--idle-minutes", "0"],
     env = {},
-  }: { before?: string[]; args?: string[]; env?: NodeJS.ProcessEnv } = {},
+    bundle: program = bundle,
+  }: { before?: string[]; args?: string[]; env?: NodeJS.ProcessEnv; bundle?: string } = {},
 ): Promise<RealDaemon> {
-  const command = [...before, process.execPath, bundle, "daemon", "run", ...args];
+  const command = [...before, process.execPath, program, "daemon", "run", ...args];
   const child = spawn(command[0]!, command.slice(1), {
     env: { ...process.env, PARLEY_HOME: home, ...env },
     stdio: ["ignore", "ignore", "inherit"],

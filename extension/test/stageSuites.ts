@@ -24,7 +24,8 @@ export async function stageSuites(daemon: DaemonKind): Promise<string> {
   await cp(join(root, "package.nls.json"), join(stage, "package.nls.json"));
   await cp(join(root, "media"), join(stage, "media"), { recursive: true });
   // With the fake the daemon's program is left out.
-  const bundles = daemon === "real" ? (await readdir(join(root, "dist"))).filter((name) => name.endsWith(".cjs")) : [];
+  const bundles =
+    daemon === "real" ? (await readdir(join(root, "dist"))).filter((name) => /\.(cjs|wasm)$/.test(name)) : [];
   for (const name of bundles) await cp(join(root, "dist", name), join(stage, "dist", name));
   await bundleSuites(stage);
   return stage;

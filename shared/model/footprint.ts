@@ -1,6 +1,6 @@
 // What a participant has changed since its base: paths and symbols.
 import type { Range } from "./location.ts";
-import type { SymbolId } from "./symbol.ts";
+import type { Scope, SymbolId } from "./symbol.ts";
 
 export type ChangeKind = "added" | "modified" | "signature" | "removed" | "moved" | "renamed";
 
@@ -30,4 +30,6 @@ export interface SymbolChange {
   container: SymbolId | null;
   /** New identity, for `moved` and `renamed`. */
   to?: SymbolId;
+  /** Where the change puts a name that several files share. */
+  scope?: Scope;
 }

@@ -24,6 +24,15 @@ export interface SymbolFact {
   body: string;
   range: Range;
   nameRange: Range;
+  /** Absent where the file is the scope, or where several may have one name. */
+  scope?: Scope;
+}
+
+/** Where a name may stand once only, though over several files of one folder: a Go package. */
+export interface Scope {
+  name: string;
+  /** Under which the file takes part, as it is written; null: always. Two different ones may exclude each other. */
+  condition: string | null;
 }
 
 /** Everything that syntax reads from one text. Never absent: an unreadable text has no symbols and says why. */

@@ -13,8 +13,9 @@ export const confidence = {
   },
 } as const;
 
-const testFile = /(^|\/)(__tests__|__mocks__|tests?|specs?)\/|[._-](test|spec)\.[cm]?[jt]sx?$/;
+const testFolder = /(^|\/)(__tests__|__mocks__|tests?|specs?)\//;
+const testFile = /[._-](test|spec)\.[cm]?[jt]sx?$|_test\.(go|pyi?)$|(^|\/)(test_[^/]*|conftest)\.pyi?$/;
 
 export function isTestFile(path: string): boolean {
-  return testFile.test(path);
+  return testFolder.test(path) || testFile.test(path);
 }

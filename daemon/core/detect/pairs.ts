@@ -1,7 +1,7 @@
 // Which pairs a change concerns, found through the inverted index, and what clashes in them now.
 // The cost is the number of changed subjects times who else holds them.
 import type { ConflictKind } from "../../../shared/model/conflict.ts";
-import type { SymbolId } from "../../../shared/model/symbol.ts";
+import { holds } from "../footprint/footprint.ts";
 import type { Pair, Repo, Session } from "../state.ts";
 import { enter, leave } from "../sets.ts";
 import type { Clash, Detector } from "./detector.ts";
@@ -11,15 +11,9 @@ import { detectors } from "./detectors.ts";
 export function indexSubjects(repo: Repo, session: Session, subjects: Iterable<string>): void {
   for (const subject of subjects) {
     const holders = repo.holders.get(subject) ?? new Set<Session>();
-    if (holds(session, subject)) repo.holders.set(subject, holders.add(session));
+    if (holds(session.footprint, subject)) repo.holders.set(subject, holders.add(session));
     else if (holders.delete(session) && holders.size === 0) repo.holders.delete(subject);
   }
-}
-
-function holds(session: Session, subject: string): boolean {
-  if (subject.startsWith("path:")) return session.footprint.paths.has(subject.slice(5));
-  const symbol = subject as SymbolId;
-  return session.footprint.symbols.has(symbol) || session.footprint.members.has(symbol);
 }
 
 export interface PairKind {

@@ -1,10 +1,12 @@
-// symbol_overlap: both sides changed the same definition, or one changed a class and the other a method in it.
+// symbol_overlap: both sides changed the same definition, one changed a class and the other a method in it, or both added one
+// name to different files of one scope.
 // Identical edits are no overlap: git makes them one.
 import type { SideChange } from "../../../shared/model/conflict.ts";
 import type { SymbolChange } from "../../../shared/model/footprint.ts";
 import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
 import { contentOf, declarationOf } from "../footprint/compareFacts.ts";
+import { isScopeSubject } from "../footprint/footprint.ts";
 import { followSymbol } from "../footprint/moves.ts";
 import type { Session } from "../state.ts";
 import { confidence, isTestFile } from "./confidence.ts";
@@ -18,6 +20,7 @@ export const symbolOverlap: Detector = {
 
   /** The symbol itself, and, for a class, each of its methods that either side changed. */
   related(subject, a, b) {
+    if (isScopeSubject(subject)) return [subject];
     if (!subject.startsWith("sym:")) return [];
     const symbol = subject as SymbolId;
     const members = new Set([...(a.footprint.members.get(symbol) ?? []), ...(b.footprint.members.get(symbol) ?? [])]);
@@ -25,6 +28,7 @@ export const symbolOverlap: Detector = {
   },
 
   clash(thing, a, b) {
+    if (isScopeSubject(thing)) return clashInScope(thing, a, b);
     const [symbol, member] = thing.split(within) as [SymbolId, SymbolId | undefined];
     return member ? clashInClass(symbol, member, a, b) : clashOfSymbol(symbol, a, b);
   },
@@ -72,6 +76,28 @@ function meets(container: SymbolChange, member: SymbolChange): boolean {
   return container.change !== "added" && member.change !== "added" && !container.content.startsWith("function:");
 }
 
+/** One name added in two files of one scope: after the merge it is declared twice, be the two the same or not. */
+function clashInScope(name: string, a: Session, b: Session): Clash | null {
+  for (const left of additionsOf(a, name))
+    for (const right of additionsOf(b, name)) {
+      if (left.subject === right.subject || exclude(left, right)) continue;
+      if (isInBaseOf(b, left.subject, left) || isInBaseOf(a, right.subject, right)) continue;
+      const subjects = [left.subject, right.subject].sort();
+      return clashOf(subjects, left, right, confidence.symbol_overlap.signature, "observed");
+    }
+  return null;
+}
+
+function additionsOf({ footprint }: Session, name: string): SymbolChange[] {
+  return [...(footprint.scopes.get(name) ?? [])].sort().map((symbol) => footprint.symbols.get(symbol)!);
+}
+
+/** Files under different conditions need not take part at once: `//go:build linux` and `//go:build windows`. */
+function exclude({ scope: left }: SymbolChange, { scope: right }: SymbolChange): boolean {
+  const [one, other] = [left?.condition ?? null, right?.condition ?? null];
+  return one !== null && other !== null && one !== other;
+}
+
 function clashOf(
   subjects: SymbolId[],
   left: SymbolChange,
@@ -79,11 +105,11 @@ function clashOf(
   level: number,
   evidence: Clash["evidence"],
 ): Clash {
-  const path = pathOf(subjects[0]!);
-  const lowered = isTestFile(path) ? level + confidence.symbol_overlap.inTestFile : level;
+  const paths = [...new Set(subjects.map(pathOf))];
+  const lowered = paths.some(isTestFile) ? level + confidence.symbol_overlap.inTestFile : level;
   return {
     subjects,
-    paths: [path],
+    paths,
     confidence: Math.round(lowered * 100) / 100,
     evidence,
     a: [sideChange(left)],

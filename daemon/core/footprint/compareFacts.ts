@@ -26,7 +26,8 @@ export function compareSymbols(path: string, base: FileFacts | null, now: FileFa
     if (!old) added.push(symbol);
     const change = !old ? "added" : old.signature === symbol.signature ? "modified" : "signature";
     const place = old ? "" : `@${neighbour(symbol, now!, before)}`;
-    changes.push({ ...placed(symbol, path, id), change, fingerprint: contentOf(symbol) + place });
+    const scope = !old && symbol.scope ? { scope: symbol.scope } : {};
+    changes.push({ ...placed(symbol, path, id), change, fingerprint: contentOf(symbol) + place, ...scope });
   }
   for (const old of before.values()) {
     if (after.has(old.name)) continue;
@@ -65,14 +66,21 @@ export function declarationOf(change: SymbolChange): string {
   return change.content.slice(0, change.content.lastIndexOf(":"));
 }
 
-/** Two same additions after the same definition land in one place: git makes them one. */
+/** Two same additions after the same definition, at the same depth, land in one place: git makes them one. */
 function neighbour(symbol: SymbolFact, now: FileFacts, before: Map<string, SymbolFact>): string {
-  let last = "";
+  let last: SymbolFact | null = null;
   for (const other of now.symbols) {
-    if (other === symbol) return last;
-    if (other.container === symbol.container && before.has(other.name)) last = other.name;
+    if (other === symbol) break;
+    const insideLast = last !== null && ends(other, last) && !ends(symbol, last);
+    if (!insideLast && before.has(other.name)) last = other;
   }
-  return last;
+  return last?.name ?? "";
+}
+
+/** Whether a definition ends within another one that began before it. */
+function ends(symbol: SymbolFact, within: SymbolFact): boolean {
+  const [a, b] = [symbol.range.end, within.range.end];
+  return a.line < b.line || (a.line === b.line && a.character <= b.character);
 }
 
 function sameApartFromName(a: SymbolFact, b: SymbolFact): boolean {

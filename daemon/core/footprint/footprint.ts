@@ -12,6 +12,8 @@ export interface Footprint {
   symbols: Map<SymbolId, SymbolChange>;
   /** Containing class → its changed members. */
   members: Map<SymbolId, Set<SymbolId>>;
+  /** Name in a scope of several files → where this side added it. */
+  scopes: Map<string, Set<SymbolId>>;
   /** Paths that are gone. */
   removed: Set<string>;
   /** Definitions that are gone. */
@@ -30,6 +32,7 @@ export function emptyFootprint(): Footprint {
     paths: new Map(),
     symbols: new Map(),
     members: new Map(),
+    scopes: new Map(),
     removed: new Set(),
     removedSymbols: new Set(),
     addedBlobs: new Map(),
@@ -51,6 +54,25 @@ export function pathSubject(path: string): string {
   return `path:${path}`;
 }
 
+const scopePrefix = "scope:";
+
+/** Index key of an added name whose scope is more than its file, e.g. `scope:go sched:internal/sched#usedShare`. */
+function scopeSubject({ scope, path, subject }: SymbolChange): string | null {
+  return scope ? `${scopePrefix}${scope.name}:${path.slice(0, path.lastIndexOf("/") + 1)}#${nameOf(subject)}` : null;
+}
+
+export function isScopeSubject(subject: string): boolean {
+  return subject.startsWith(scopePrefix);
+}
+
+/** Whether the subject stands in the footprint: as a file, a definition, the class of one, or a name in a scope. */
+export function holds(footprint: Footprint, subject: string): boolean {
+  if (subject.startsWith("path:")) return footprint.paths.has(subject.slice("path:".length));
+  if (isScopeSubject(subject)) return footprint.scopes.has(subject);
+  const symbol = subject as SymbolId;
+  return footprint.symbols.has(symbol) || footprint.members.has(symbol);
+}
+
 /** Puts one file's changes in the place of its former ones. Answers the subjects that differ, and their classes. */
 export function replaceFile(footprint: Footprint, before: FileChanges, after: FileChanges): Set<string> {
   const touched = new Set<string>();
@@ -68,12 +90,15 @@ export function replaceFile(footprint: Footprint, before: FileChanges, after: Fi
   for (const change of before.symbols) forgetSymbol(footprint, change);
   for (const change of after.symbols) {
     learnSymbol(footprint, change);
-    if (!sameSymbol(old.get(change.subject), change)) differing.push(change);
-    old.delete(change.subject);
+    const former = old.get(change.subject);
+    if (former && sameSymbol(former, change)) old.delete(change.subject);
+    else differing.push(change);
   }
   for (const change of [...differing, ...old.values()]) {
     touched.add(change.subject);
     if (change.container) touched.add(change.container);
+    const scoped = scopeSubject(change);
+    if (scoped) touched.add(scoped);
   }
   return touched;
 }
@@ -86,11 +111,12 @@ function samePath(a: PathChange | null, b: PathChange | null): boolean {
   return a?.change === b?.change && a?.content === b?.content;
 }
 
-function sameSymbol(a: SymbolChange | undefined, b: SymbolChange): boolean {
+function sameSymbol(a: SymbolChange, b: SymbolChange): boolean {
   return (
-    a !== undefined &&
     a.change === b.change &&
     a.fingerprint === b.fingerprint &&
+    a.scope?.name === b.scope?.name &&
+    a.scope?.condition === b.scope?.condition &&
     a.nameRange.start.line === b.nameRange.start.line &&
     a.nameRange.start.character === b.nameRange.start.character
   );
@@ -118,6 +144,8 @@ function learnSymbol(footprint: Footprint, change: SymbolChange): void {
   if (change.change === "removed") footprint.removedSymbols.add(change.subject);
   if (change.change === "added") enter(footprint.addedSymbols, contentAndName(change), change.subject);
   if (change.container) enter(footprint.members, change.container, change.subject);
+  const scoped = scopeSubject(change);
+  if (scoped) enter(footprint.scopes, scoped, change.subject);
 }
 
 function forgetSymbol(footprint: Footprint, change: SymbolChange): void {
@@ -125,4 +153,6 @@ function forgetSymbol(footprint: Footprint, change: SymbolChange): void {
   footprint.removedSymbols.delete(change.subject);
   if (change.change === "added") leave(footprint.addedSymbols, contentAndName(change), change.subject);
   if (change.container) leave(footprint.members, change.container, change.subject);
+  const scoped = scopeSubject(change);
+  if (scoped) leave(footprint.scopes, scoped, change.subject);
 }

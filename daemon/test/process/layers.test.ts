@@ -81,6 +81,17 @@ const breaches: Breach[] = [
     },
     says: { eslint: /editors\/starts\.ts\n.*not in this folder/ },
   },
+  {
+    what: "another folder than syntax/ loads a parser",
+    files: {
+      "daemon/worktree/parses.ts":
+        'import ts from "typescript";\nimport type { Node } from "@vscode/tree-sitter-wasm";\nexport const f = (node: Node) => ts.version + node.type;\n',
+    },
+    says: {
+      eslint:
+        /worktree\/parses\.ts\n.*'typescript'.*not in this folder.*\n.*'@vscode\/tree-sitter-wasm'.*not in this folder/,
+    },
+  },
 ];
 
 describe("the layer rules", function () {

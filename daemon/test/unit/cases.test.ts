@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readyFor } from "../../syntax/readFacts.ts";
 import { parseCase, renderCase, type CaseFile } from "../support/caseFile.ts";
 import { runCase } from "../support/runCase.ts";
 
 const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const update = process.env["UPDATE"] === "1";
+
+before(() => readyFor(["a.py", "a.go"]));
 
 for (const kind of kinds()) {
   describe(`Cases of ${kind}`, () => {

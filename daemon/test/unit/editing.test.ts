@@ -1,10 +1,11 @@
 // A reader that remembers what it read last answers as one that reads from nothing, edit after edit.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createFactsReader, readFacts } from "../../syntax/readFacts.ts";
+import { createFactsReader, readFacts, readyFor } from "../../syntax/readFacts.ts";
 import { someSources } from "../support/sources.ts";
+import { treeSources } from "../support/treeSources.ts";
 
-const sources = someSources(80);
+const sources = [...someSources(80), ...treeSources("python"), ...treeSources("go")];
 const pieces = [
   ...[
     "x",
@@ -37,6 +38,8 @@ const pieces = [
     "@d ",
     "async ",
   ],
+  ...["def f():\n  pass\n", "class A:\n", "  ", "if a:\n", "'''", "__all__ = ['f']\n", "@d\n", "x = 1\n", "#"],
+  ...["package a\n", "func f() {}\n", "type A struct {\n", "func (a A) f() {}\n", "const (\n", "//go:build a\n"],
 ];
 const edit = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -59,7 +62,9 @@ function check(path: string, texts: string[]): void {
 }
 
 describe("Reading again after an edit", function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
+
+  before(() => readyFor(["a.py", "a.go"]));
 
   it("says what a reading from nothing says, whatever is edited", () => {
     fc.assert(
@@ -80,7 +85,7 @@ describe("Reading again after an edit", function () {
     const start = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(""));
     fc.assert(
       fc.property(
-        fc.constantFrom("a.ts", "a.tsx", "a.js", "a.cjs"),
+        fc.constantFrom("a.ts", "a.tsx", "a.js", "a.cjs", "a.py", "a.go", "a_linux.go"),
         start,
         fc.array(edit, { maxLength: 6 }),
         (path, text, edits) => {
@@ -104,4 +109,28 @@ describe("Reading again after an edit", function () {
     ["a statement added between", base.replace("function g", "function between() {}\nfunction g")],
   ];
   for (const [what, text] of changes) it(`is right after ${what}`, () => check("a.ts", [base, text, base]));
+
+  const python = "class A:\n    def m(self):\n        return 1\n\n    def n(self):\n        return 2\n\nx = 1\n";
+  const go = "package a\n\nfunc f() int { return 1 }\n\nfunc g() int { return 2 }\n";
+  const treeChanges: [string, string, string, string][] = [
+    [
+      "a.py",
+      "a method that becomes a function",
+      python,
+      python.replace("    def n", "def n").replace("        return 2", "    return 2"),
+    ],
+    [
+      "a.py",
+      "an edit inside a class, twice",
+      python,
+      python.replace("return 1", "return 3").replace("return 2", "return 4"),
+    ],
+    ["a.py", "an export list", python, `__all__ = ["x"]\n${python}`],
+    ["a.py", "a text that does not parse", python, python.replace("return 1", "return (1")],
+    ["a.go", "another package", go, go.replace("package a", "package b")],
+    ["a.go", "a build constraint", go, `//go:build linux\n\n${go}`],
+    ["a.go", "functions that change places", go, go.replace("f()", "h()").replace("g()", "f()").replace("h()", "g()")],
+  ];
+  for (const [path, what, one, other] of treeChanges)
+    it(`is right after ${what}`, () => check(path, [one, other, one, other]));
 });

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FileFacts } from "../../../shared/model/symbol.ts";
 import type { Position } from "../../../shared/model/location.ts";
-import { readFacts } from "../../syntax/readFacts.ts";
+import { readFacts, readyFor } from "../../syntax/readFacts.ts";
 import { someSources } from "../support/sources.ts";
+import { treeSources } from "../support/treeSources.ts";
 
-const sources = someSources(60);
+const sources = [...someSources(60), ...treeSources("python"), ...treeSources("go")];
 const anySource = fc.constantFrom(...sources);
 const junk = fc.constantFrom(
   "{",
@@ -56,6 +57,8 @@ function readChecked(path: string, text: string): FileFacts {
 describe("Any text can be read", function () {
   this.timeout(20_000);
 
+  before(() => readyFor(["a.py", "a.go"]));
+
   it("real sources", () => {
     for (const { path, text } of sources) readChecked(path, text);
   });
@@ -81,7 +84,19 @@ describe("Any text can be read", function () {
   });
 
   it("characters without any sense", () => {
-    const path = fc.constantFrom("a.ts", "a.tsx", "a.js", "a.cjs", "a.md", "constructor", ".ts", "__proto__");
+    const path = fc.constantFrom(
+      "a.ts",
+      "a.tsx",
+      "a.js",
+      "a.cjs",
+      "a.py",
+      "a.pyi",
+      "a.go",
+      "a.md",
+      "constructor",
+      ".ts",
+      "__proto__",
+    );
     fc.assert(
       fc.property(path, fc.string({ unit: "binary", maxLength: 200 }), (name, text) => void readChecked(name, text)),
       { numRuns: 300 },
@@ -101,6 +116,44 @@ describe("Any text can be read", function () {
     ["nothing", ""],
   ] as const)
     it(what, () => void readChecked("src/a.ts", text));
+
+  for (const [path, what, text] of [
+    ["a.py", "5,000 open brackets", `a = ${"[".repeat(5_000)}`],
+    ["a.py", "5,000 nested brackets", `a = ${"[".repeat(5_000)}${"]".repeat(5_000)}\n`],
+    ["a.py", "5,000 nested parentheses", `a = ${"(".repeat(5_000)}1${")".repeat(5_000)}\n`],
+    ["a.py", "an annotation of 5,000 levels", `a: ${"A[".repeat(5_000)}B${"]".repeat(5_000)} = 1\n`],
+    ["a.py", "an annotation in 3,000 quotes", `a: ${"'".repeat(3_000)} = 1\n`],
+    ["a.py", "1,000 nested classes", Array.from({ length: 1_000 }, (_, n) => `${" ".repeat(n)}class A:\n`).join("")],
+    ["a.py", "a sum of 20,000 terms", `a = ${"1 + ".repeat(20_000)}1\n`],
+    ["a.py", "5,000 branches", `if a:\n  b\n${"elif c:\n  d = 1\n".repeat(5_000)}`],
+    ["a.py", "quotes without an end", '"""'.repeat(1_001)],
+    ["a.py", "an export list of blanks", `__all__${" ".repeat(50_000)}\n`],
+    ["a.py", "tabs among blanks", "if a:\n\tb = 1\n        c = 1\n    d = 1\n"],
+    ["a.py", "merge markers", "<<<<<<< HEAD\na = 1\n||||||| base\n=======\na = 2\n>>>>>>> main\n"],
+    ["a.py", "a byte order mark and a shebang", "\ufeff#!/usr/bin/env python\ndef f(): pass\n"],
+    ["a.go", "5,000 nested blocks", `package a\nfunc f() ${"{".repeat(5_000)}${"}".repeat(5_000)}\n`],
+    ["a.go", "5,000 open blocks", `package a\nfunc f() ${"{".repeat(5_000)}`],
+    ["a.go", "a type of 5,000 levels", `package a\nvar a ${"[]".repeat(5_000)}int\n`],
+    ["a.go", "merge markers", "package a\n<<<<<<< HEAD\nvar a = 1\n=======\nvar a = 2\n>>>>>>> main\n"],
+    ["a.go", "nothing", ""],
+  ] as const)
+    it(`${what} in ${path}`, () => void readChecked(path, text));
+
+  for (const [path, text] of [
+    ["a.py", `a = [${"1234567,".repeat(260_000)}]\n`],
+    ["a.go", `package a\n\nvar a = []int{${"1234567,".repeat(260_000)}}\n`],
+  ] as const)
+    it(`a line of 2 MB in ${path}, in reasonable time`, () => {
+      const started = performance.now();
+      assert.equal(readChecked(path, text).symbols.length, 1);
+      assert.ok(performance.now() - started < 10_000, "under 10 s");
+    });
+
+  it("a file of 1 MB that is no Python at all, in reasonable time", () => {
+    const started = performance.now();
+    assert.notEqual(readChecked("a.py", "{ ( [ def ".repeat(100_000)).error, null);
+    assert.ok(performance.now() - started < 10_000, "under 10 s");
+  });
 
   it("a line of 2 MB, in reasonable time", () => {
     const text = `export const a = [${"1234567,".repeat(260_000)}];`;
