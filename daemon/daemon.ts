@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import { protocolVersion } from "../shared/protocol/editor.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
+import { startQuestions } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
 import { emptyState, restore, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
@@ -94,6 +95,10 @@ async function serve(
     save,
     publish: (news) => hub.publish(news),
     observe: (checkout, file) => worktrees.observe(checkout, file),
+    ask: (repo, asked) =>
+      questions.ask(asked, (key, answer) =>
+        engine.dispatch({ type: "answered", repo, key, ...(answer === undefined ? {} : { answer }) }),
+      ),
     log: (entry) => log.debug(entry),
     trouble: (sentence) => trouble("saving", sentence),
   });
@@ -109,6 +114,7 @@ async function serve(
     if (event.type === "limits_changed") troubles.setLimits(event.reasons);
     else takeWorktreeEvent(engine, readings, event, trace);
   });
+  const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
     if (watched) wanted.add(checkout);

@@ -1,9 +1,10 @@
-// Runs syntax in a worker thread: urgent texts overtake bulk ones; a crash or a hang costs one batch, not the daemon.
+// Runs syntax and merges in a worker thread: urgent texts overtake the rest; a crash or a hang costs one batch, not the daemon.
 // Knows no checkouts and no conflicts.
 import { Worker } from "node:worker_threads";
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import { createUnpack } from "./factsOnTheWay.ts";
-import type { BatchFacts, Job } from "./jobs.ts";
+import type { Answered } from "../core/questions.ts";
+import type { Answering, BatchDone, Job } from "./jobs.ts";
 
 /** Bulk work is cut so small that an urgent text waits a few milliseconds at most. Characters. */
 const bulkBatch = 64_000;
@@ -15,13 +16,24 @@ const deathsAllowed = 3;
 export interface Analysis {
   /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
   read(jobs: Job[], urgent: boolean): Promise<FileFacts[]>;
+  /** After all urgent texts, before bulk ones. Null where nobody can tell. Never rejects. */
+  answer(answering: Answering): Promise<Answered>;
   close(): Promise<void>;
 }
 
-interface Waiting {
+/** Texts to be read. */
+interface WaitingTexts {
   jobs: Job[];
   answer(facts: FileFacts[]): void;
 }
+
+/** A question to be answered. */
+interface WaitingQuestion {
+  answering: Answering;
+  answer(answered: Answered): void;
+}
+
+type Waiting = WaitingTexts | WaitingQuestion;
 
 /** `onTrouble` gets a sentence about a text that could not be read; `died` why no thread can run. */
 export function startAnalysis(
@@ -34,8 +46,9 @@ export function startAnalysis(
 
 class AnalysisThread implements Analysis {
   private worker: Worker;
-  private readonly urgent: Waiting[] = [];
-  private readonly bulk: Waiting[] = [];
+  private readonly urgent: WaitingTexts[] = [];
+  private readonly questions: WaitingQuestion[] = [];
+  private readonly bulk: WaitingTexts[] = [];
   private unpack = createUnpack();
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
   private nextId = 1;
@@ -61,6 +74,13 @@ class AnalysisThread implements Analysis {
     return answers.length === 1 ? answers[0]! : Promise.all(answers).then((facts) => facts.flat());
   }
 
+  answer(answering: Answering): Promise<Answered> {
+    return new Promise((answer) => {
+      this.questions.push({ answering, answer });
+      this.runNext();
+    });
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.running?.timer);
@@ -69,7 +89,7 @@ class AnalysisThread implements Analysis {
 
   private start(): Worker {
     const worker = new Worker(this.threadFile, { resourceLimits: { stackSizeMb: 8 } });
-    worker.on("message", (done: BatchFacts) => this.finish(done));
+    worker.on("message", (done: BatchDone) => this.finish(done));
     worker.on("error", (failure) => this.replace(worker, `stopped: ${failure.message}`));
     worker.on("exit", () => this.replace(worker, "ended unexpectedly"));
     return worker;
@@ -77,22 +97,25 @@ class AnalysisThread implements Analysis {
 
   private runNext(): void {
     if (this.running || this.closed) return;
-    const next = this.urgent.shift() ?? this.bulk.shift();
+    const next = this.urgent.shift() ?? this.questions.shift() ?? this.bulk.shift();
     if (!next) return;
     const timer = setTimeout(() => this.replace(this.worker, "took too long"), patience);
     timer.unref();
     this.running = { ...next, id: this.nextId++, timer };
-    this.worker.postMessage({ id: this.running.id, jobs: next.jobs });
+    const { id } = this.running;
+    this.worker.postMessage("jobs" in next ? { id, jobs: next.jobs } : { id, answering: next.answering });
   }
 
-  private finish({ id, facts }: BatchFacts): void {
+  private finish(done: BatchDone): void {
     const { running } = this;
-    if (running?.id !== id) return;
+    if (running?.id !== done.id) return;
     clearTimeout(running.timer);
     this.idleDeaths = 0;
     this.running = null;
     this.runNext();
-    running.answer(facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
+    if ("jobs" in running && "facts" in done)
+      running.answer(done.facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
+    else if ("answering" in running && "answered" in done) running.answer(done.answered);
   }
 
   /** A batch of several that brought the thread down is tried again one by one; a single text is marked unreadable. */
@@ -107,12 +130,13 @@ class AnalysisThread implements Analysis {
     this.worker = this.start();
     const { running } = this;
     this.running = null;
-    if (running) this.retrySingly(running, why);
+    clearTimeout(running?.timer);
+    if (running && "jobs" in running) this.retrySingly(running, why);
+    else running?.answer(null);
     this.runNext();
   }
 
-  private retrySingly(failed: Waiting & { timer: NodeJS.Timeout }, why: string): void {
-    clearTimeout(failed.timer);
+  private retrySingly(failed: WaitingTexts, why: string): void {
     if (failed.jobs.length === 1) {
       this.onTrouble(`The analysis of ${failed.jobs[0]!.path} ${why}; the file counts as a path only.`);
       failed.answer([{ language: null, symbols: [], error: why }]);

@@ -1,4 +1,7 @@
 // What goes to the analysis thread and what comes back.
+import type { Answered } from "../core/questions.ts";
+import type { MergeContent } from "../worktree/observations.ts";
+import type { ContentQuestion } from "./answer.ts";
 import type { FactsOnTheWay } from "./factsOnTheWay.ts";
 
 export interface Job {
@@ -6,13 +9,14 @@ export interface Job {
   text: string;
 }
 
-export interface Batch {
-  id: number;
-  jobs: Job[];
+/** A question with the contents that answer it. */
+export interface Answering {
+  question: ContentQuestion;
+  contents: MergeContent[];
 }
 
-export interface BatchFacts {
-  id: number;
+export type Batch = { id: number; jobs: Job[] } | { id: number; answering: Answering };
+
+export type BatchDone =
   /** In the order of the jobs. */
-  facts: FactsOnTheWay[];
-}
+  { id: number; facts: FactsOnTheWay[] } | { id: number; answered: Answered };

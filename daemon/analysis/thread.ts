@@ -1,14 +1,18 @@
-// The analysis thread: texts in, facts out, one batch after the other.
+// The analysis thread: texts in, facts out, and questions about contents answered, one batch after the other.
 // Knows no files, no git, no state.
 import { parentPort } from "node:worker_threads";
 import { createFactsReader } from "../syntax/readFacts.ts";
+import { answer } from "./answer.ts";
 import { createPack } from "./factsOnTheWay.ts";
-import type { Batch, BatchFacts } from "./jobs.ts";
+import type { Batch, BatchDone } from "./jobs.ts";
 
 const readFacts = createFactsReader();
 const pack = createPack();
 
-parentPort!.on("message", ({ id, jobs }: Batch) => {
-  const facts = jobs.map(({ path, text }) => pack(path, readFacts(path, text)));
-  parentPort!.postMessage({ id, facts } satisfies BatchFacts);
-});
+function done(batch: Batch): BatchDone {
+  if ("answering" in batch)
+    return { id: batch.id, answered: answer(batch.answering.question, batch.answering.contents) };
+  return { id: batch.id, facts: batch.jobs.map(({ path, text }) => pack(path, readFacts(path, text))) };
+}
+
+parentPort!.on("message", (batch: Batch) => parentPort!.postMessage(done(batch)));

@@ -1,6 +1,6 @@
 // The words about a conflict: who, what, what next; and nothing in them that could deceive.
 import assert from "node:assert/strict";
-import { clean, nameList } from "../../core/briefing/sentences.ts";
+import { clean, nameList } from "../../core/briefing/names.ts";
 import { isTestFile } from "../../core/detect/confidence.ts";
 import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import { clashing, file, left, right, the } from "../support/clash.ts";
