@@ -103,25 +103,33 @@ function isRenamedByBoth(path: string, a: Session, b: Session, inquiry: Inquiry)
 }
 
 function clashInFolder(folder: string, a: Session, b: Session, inquiry: Inquiry): Clash | null {
-  for (const [file, side, other] of [
-    ["a", a, b],
-    ["b", b, a],
-  ] as const)
-    if (side.footprint.paths.get(folder)?.change === "added" && other.footprint.addedBelow.has(folder))
-      return clashOf({ why: "file_and_folder", path: folder, file }, a, b);
+  return clashOfFileAndFolder(folder, a, b) ?? clashOfMovedFolder(folder, a, b, inquiry);
+}
+
+/** What the one side added as a file is a folder for the other. */
+function clashOfFileAndFolder(folder: string, a: Session, b: Session): Clash | null {
+  const isFile = (side: Session): boolean => side.footprint.paths.get(folder)?.change === "added";
+  const [file, other] = isFile(a) ? (["a", b] as const) : (["b", a] as const);
+  const inside = [...(other.footprint.addedBelow.get(folder) ?? [])].sort();
+  if (inside.length === 0 || !isFile(file === "a" ? a : b)) return null;
+  const clash = clashOf({ why: "file_and_folder", path: folder, file }, a, b);
+  const added = inside.slice(0, 1).map(addition);
+  return { ...clash, hangsOn: [`folder:${folder}`], ...(file === "a" ? { b: added } : { a: added }) };
+}
+
+function clashOfMovedFolder(folder: string, a: Session, b: Session, inquiry: Inquiry): Clash | null {
   const byA = movedFolder(folder, a, b, inquiry);
   const moved = byA ?? movedFolder(folder, b, a, inquiry);
   if (!moved) return null;
   const { to, added, from, example } = moved;
   const clash = clashOf({ why: "folder_moved", path: `${folder}/`, mover: byA ? "a" : "b", to: `${to}/`, added }, a, b);
   const mover: SideChange[] = [{ subject: `path:${from}`, change: "moved", path: example, range: startOfFile }];
-  const adder = added.map((path): SideChange => ({
-    subject: `path:${path}`,
-    change: "added",
-    path,
-    range: startOfFile,
-  }));
-  return { ...clash, paths: added, hangsOn: [`folder:${folder}`], a: byA ? mover : adder, b: byA ? adder : mover };
+  const sides = byA ? { a: mover, b: added.map(addition) } : { a: added.map(addition), b: mover };
+  return { ...clash, ...sides, paths: added, hangsOn: [`folder:${folder}`] };
+}
+
+function addition(path: string): SideChange {
+  return { subject: `path:${path}`, change: "added", path, range: startOfFile };
 }
 
 type Place = [path: string, mark: SideChange["range"] | undefined];
