@@ -95,10 +95,7 @@ async function serve(
     save,
     publish: (news) => hub.publish(news),
     observe: (checkout, file) => worktrees.observe(checkout, file),
-    ask: (repo, asked) =>
-      questions.ask(asked, (key, answer) =>
-        engine.dispatch({ type: "answered", repo, key, ...(answer === undefined ? {} : { answer }) }),
-      ),
+    ask: (repo, asked) => questions.ask(asked, (answers) => engine.dispatch({ type: "answered", repo, answers })),
     log: (entry) => log.debug(entry),
     trouble: (sentence) => trouble("saving", sentence),
   });

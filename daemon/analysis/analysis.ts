@@ -16,8 +16,8 @@ const deathsAllowed = 3;
 export interface Analysis {
   /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
   read(jobs: Job[], urgent: boolean): Promise<FileFacts[]>;
-  /** After all urgent texts, before bulk ones. Null where nobody can tell. Never rejects. */
-  answer(answering: Answering): Promise<Answered>;
+  /** In order; after all urgent texts, before bulk ones. Null where nobody can tell. Never rejects. */
+  answer(answering: Answering): Promise<Answered[]>;
   close(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ interface WaitingTexts {
   answer(facts: FileFacts[]): void;
 }
 
-/** A question to be answered. */
-interface WaitingQuestion {
+/** Questions to be answered. */
+interface WaitingQuestions {
   answering: Answering;
-  answer(answered: Answered): void;
+  answer(answered: Answered[]): void;
 }
 
-type Waiting = WaitingTexts | WaitingQuestion;
+type Waiting = WaitingTexts | WaitingQuestions;
 
 /** `onTrouble` gets a sentence about a text that could not be read; `died` why no thread can run. */
 export function startAnalysis(
@@ -47,7 +47,7 @@ export function startAnalysis(
 class AnalysisThread implements Analysis {
   private worker: Worker;
   private readonly urgent: WaitingTexts[] = [];
-  private readonly questions: WaitingQuestion[] = [];
+  private readonly questions: WaitingQuestions[] = [];
   private readonly bulk: WaitingTexts[] = [];
   private unpack = createUnpack();
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
@@ -74,7 +74,7 @@ class AnalysisThread implements Analysis {
     return answers.length === 1 ? answers[0]! : Promise.all(answers).then((facts) => facts.flat());
   }
 
-  answer(answering: Answering): Promise<Answered> {
+  answer(answering: Answering): Promise<Answered[]> {
     return new Promise((answer) => {
       this.questions.push({ answering, answer });
       this.runNext();
@@ -132,7 +132,7 @@ class AnalysisThread implements Analysis {
     this.running = null;
     clearTimeout(running?.timer);
     if (running && "jobs" in running) this.retrySingly(running, why);
-    else running?.answer(null);
+    else running?.answer(running.answering.questions.map(() => null));
     this.runNext();
   }
 

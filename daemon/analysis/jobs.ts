@@ -9,14 +9,15 @@ export interface Job {
   text: string;
 }
 
-/** A question with the contents that answer it. */
+/** Questions, the contents that answer them, and which of these belong to each question. */
 export interface Answering {
-  question: ContentQuestion;
+  questions: ContentQuestion[];
   contents: MergeContent[];
+  parts: number[][];
 }
 
 export type Batch = { id: number; jobs: Job[] } | { id: number; answering: Answering };
 
 export type BatchDone =
   /** In the order of the jobs. */
-  { id: number; facts: FactsOnTheWay[] } | { id: number; answered: Answered };
+  { id: number; facts: FactsOnTheWay[] } | { id: number; answered: Answered[] };

@@ -11,10 +11,19 @@ const keptCharacters = 8_000_000;
 /** Unsaved text of a file with its blob id, or null. */
 export type UnsavedText = (checkout: string, path: string) => { blob: string; text: string } | null;
 
-export interface Questions {
-  /** Calls `told` once for each question; without an answer where what it is about is there no more. */
-  ask(questions: Question[], told: (key: string, answer: Answered | undefined) => void): void;
+/** No answer where what the question is about is there no more. */
+export interface Told {
+  key: string;
+  answer?: Answered;
 }
+
+export interface Questions {
+  /** Calls `told` with answers until each question has one. */
+  ask(questions: Question[], told: (answers: Told[]) => void): void;
+}
+
+/** So many questions are answered together: an urgent text waits for no more. */
+const together = 64;
 
 type Reading = Promise<MergeContent | "gone">;
 
@@ -24,39 +33,39 @@ export function startQuestions(
   unsaved: UnsavedText,
 ): Questions {
   const kept = new KeptContents();
-
-  async function answer(question: ContentQuestion, readings: Reading[]): Promise<Answered | undefined> {
-    const contents = await Promise.all(readings);
-    const there = contents.filter((content) => content !== "gone");
-    return there.length < contents.length ? undefined : analysis.answer({ question, contents: there });
-  }
-
   return {
     ask(questions, told) {
-      const reading = new Gathering(worktrees, unsaved, kept);
-      for (const question of questions) {
-        const key = keyOf(question);
-        const answered =
-          question.type === "folder"
-            ? worktrees.filesBelow(question.checkout, question.base, question.folder)
-            : answer(
-                question,
-                sourcesOf(question).map((source) => (source ? reading.of(source) : Promise.resolve(null))),
-              );
-        void answered.then((found) => told(key, found));
+      const folders = questions.filter((each) => each.type === "folder");
+      for (const question of folders)
+        void worktrees
+          .filesBelow(question.checkout, question.base, question.folder)
+          .then((answer) => told([{ key: keyOf(question), answer }]));
+      const others = questions.filter((each) => each.type !== "folder");
+      for (let at = 0; at < others.length; at += together) {
+        const gathering = new Gathering(worktrees, unsaved, kept);
+        const batch = others.slice(at, at + together);
+        void answerTogether(analysis, gathering, batch).then(told);
       }
-      reading.send();
     },
   };
 }
 
+async function answerTogether(analysis: Analysis, gathering: Gathering, questions: ContentQuestion[]): Promise<Told[]> {
+  const parts = questions.map((question) => sourcesOf(question).map((source) => gathering.place(source)));
+  const contents = await gathering.read();
+  const isThere = parts.map((places) => places.every((place) => contents[place] !== "gone"));
+  const known = contents.map((content) => (content === "gone" ? null : content));
+  const open = <T>(list: T[]): T[] => list.filter((_, at) => isThere[at]);
+  const answers = await analysis.answer({ questions: open(questions), contents: known, parts: open(parts) });
+  const told = questions.filter((_, at) => !isThere[at]).map((question): Told => ({ key: keyOf(question) }));
+  return [...open(questions).map((question, at) => ({ key: keyOf(question), answer: answers[at] ?? null })), ...told];
+}
+
 /** Contents that several questions need are read once, those of one checkout together. */
 class Gathering {
-  private readonly byCheckout = new Map<
-    string,
-    { sources: Source[]; found: ((content: MergeContent | "gone") => void)[] }
-  >();
-  private readonly asked = new Map<string, Reading>();
+  private readonly places = new Map<string, number>();
+  private readonly contents: Reading[] = [];
+  private readonly unread = new Map<string, { source: Source; found: (content: MergeContent | "gone") => void }[]>();
 
   constructor(
     private readonly worktrees: Pick<Worktrees, "readContents">,
@@ -64,32 +73,39 @@ class Gathering {
     private readonly kept: KeptContents,
   ) {}
 
-  of(source: Source): Reading {
-    const key = `${source.path}\0${source.blob}`;
+  /** Where the content will stand among those read. */
+  place(source: Source | null): number {
+    const key = source === null ? "" : `${source.path}\0${source.blob}`;
+    let place = this.places.get(key);
+    if (place === undefined) {
+      place = this.contents.push(source ? this.reading(key, source) : Promise.resolve(null)) - 1;
+      this.places.set(key, place);
+    }
+    return place;
+  }
+
+  read(): Promise<(MergeContent | "gone")[]> {
+    for (const [checkout, wanted] of this.unread) {
+      const sources = wanted.map(({ source: { path, blob } }) => ({ path, blob }));
+      void this.worktrees
+        .readContents(checkout, sources)
+        .then((contents) => wanted.forEach(({ found }, at) => found(contents[at] ?? "gone")));
+    }
+    return Promise.all(this.contents);
+  }
+
+  private reading(key: string, source: Source): Reading {
     const known = this.kept.get(key);
     if (known !== undefined) return Promise.resolve(known);
     const buffer = this.unsaved(source.checkout, source.path);
     if (buffer?.blob === source.blob) return Promise.resolve({ text: buffer.text });
-    let reading = this.asked.get(key);
-    if (!reading) this.asked.set(key, (reading = this.read(source)));
-    void reading.then((content) => this.kept.set(key, content));
-    return reading;
-  }
-
-  send(): void {
-    for (const [checkout, { sources, found }] of this.byCheckout) {
-      const wanted = sources.map(({ path, blob }) => ({ path, blob }));
-      void this.worktrees
-        .readContents(checkout, wanted)
-        .then((contents) => found.forEach((tell, at) => tell(contents[at] ?? "gone")));
-    }
-  }
-
-  private read(source: Source): Reading {
-    const together = this.byCheckout.get(source.checkout) ?? { sources: [], found: [] };
-    this.byCheckout.set(source.checkout, together);
-    together.sources.push(source);
-    return new Promise((found) => together.found.push(found));
+    return new Promise((found) => {
+      const tell = (content: MergeContent | "gone"): void => {
+        this.kept.set(key, content);
+        found(content);
+      };
+      this.unread.set(source.checkout, [...(this.unread.get(source.checkout) ?? []), { source, found: tell }]);
+    });
   }
 }
 

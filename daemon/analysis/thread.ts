@@ -2,16 +2,27 @@
 // Knows no files, no git, no state.
 import { parentPort } from "node:worker_threads";
 import { createFactsReader } from "../syntax/readFacts.ts";
-import { answer } from "./answer.ts";
+import { createAnswer } from "./answer.ts";
 import { createPack } from "./factsOnTheWay.ts";
 import type { Batch, BatchDone } from "./jobs.ts";
 
 const readFacts = createFactsReader();
 const pack = createPack();
+const answer = createAnswer();
 
 function done(batch: Batch): BatchDone {
-  if ("answering" in batch)
-    return { id: batch.id, answered: answer(batch.answering.question, batch.answering.contents) };
+  if ("answering" in batch) {
+    const { questions, contents, parts } = batch.answering;
+    return {
+      id: batch.id,
+      answered: questions.map((each, at) =>
+        answer(
+          each,
+          parts[at]!.map((n) => contents[n]!),
+        ),
+      ),
+    };
+  }
   return { id: batch.id, facts: batch.jobs.map(({ path, text }) => pack(path, readFacts(path, text))) };
 }
 

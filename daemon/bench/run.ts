@@ -1,8 +1,13 @@
 // npm run bench [-- NAME [SCENE]]: runs the benchmarks, or one of them, or only its scenes whose name contains SCENE.
 import { benchColdStart } from "./coldStart.ts";
 import { benchLatency } from "./latency.ts";
+import { benchPairs } from "./pairs.ts";
 
-const benches: Record<string, (scene: string) => Promise<void>> = { latency: benchLatency, cold: benchColdStart };
+const benches: Record<string, (scene: string) => Promise<void>> = {
+  latency: benchLatency,
+  cold: benchColdStart,
+  pairs: benchPairs,
+};
 
 const [name, scene = ""] = process.argv.slice(2);
 if (name !== undefined && !benches[name])

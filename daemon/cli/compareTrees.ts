@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Finding } from "../../shared/model/conflict.ts";
 import type { FileFacts } from "../../shared/model/symbol.ts";
-import { answer, sourcesOf } from "../analysis/answer.ts";
+import { createAnswer, sourcesOf } from "../analysis/answer.ts";
 import type { Event, FileReading } from "../core/events.ts";
 import { keyOf, type Answered, type Question } from "../core/questions.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
@@ -50,7 +50,7 @@ export async function compareTrees(names: { base: string; a: string; b: string }
   }
   for (let question = questions.shift(); question; question = questions.shift()) {
     const answered = await answerFromTrees(question, base, sides);
-    take({ type: "answered", repo, key: keyOf(question), answer: answered }, 1);
+    take({ type: "answered", repo, answers: [{ key: keyOf(question), answer: answered }] }, 1);
   }
   for (const tree of [base, ...trees]) tree.close();
   const findings = conflictViews(state, "live").map(toFinding);
@@ -99,7 +99,7 @@ async function answerFromTrees(question: Question, base: Tree, sides: Record<str
     const side = sides[checkout];
     return side?.files.get(file) === blob ? side.readForMerge(file) : base.readForMerge(file);
   });
-  return answer(question, await Promise.all(contents));
+  return createAnswer()(question, await Promise.all(contents));
 }
 
 /** What a comparison tells of a conflict: it has no number and no life. */

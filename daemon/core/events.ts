@@ -36,5 +36,5 @@ export type Event =
   /** An action that could not be written down did not happen. */
   | { type: "undo"; conflict: ConflictRecord }
   /** What the rim found out. No answer: what was asked about is there no more. */
-  | { type: "answered"; repo: string; key: string; answer?: Answered }
+  | { type: "answered"; repo: string; answers: { key: string; answer?: Answered }[] }
   | { type: "time_passed" };

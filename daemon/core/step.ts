@@ -18,6 +18,7 @@ import {
   type Repo,
   type Session,
   type State,
+  type Waiting,
 } from "./state.ts";
 
 /** What one step gathers before it becomes effects. */
@@ -69,7 +70,7 @@ function handle(current: Step, event: Event): void {
     case "undo":
       return undo(current, event.conflict);
     case "answered":
-      return takeAnswer(current, event);
+      return takeAnswers(current, event);
     case "time_passed":
       for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
   }
@@ -173,19 +174,24 @@ function reconcileAll(current: Step, repo: Repo, found: PairKind[]): void {
   for (const each of affected.values()) reconcile(repo, each, current.now, current);
 }
 
-/** Everything that waited for the answer is looked at again. */
-function takeAnswer(current: Step, { repo: id, key, answer }: Extract<Event, { type: "answered" }>): void {
+/** Everything that waited for the answers is looked at again. */
+function takeAnswers(current: Step, { repo: id, answers }: Extract<Event, { type: "answered" }>): void {
   const repo = current.state.repos.get(id);
   if (!repo) return;
-  const waiting = learn(repo.knowledge, key, answer);
-  if (answer === undefined) return reconcileAll(current, repo, giveUp(waiting));
-  reconcileAll(current, repo, updateWaiting(repo, waiting));
+  const waiting: Waiting[] = [];
+  for (const { key, answer } of answers) {
+    const waited = learn(repo.knowledge, key, answer);
+    if (answer === undefined) reconcileAll(current, repo, giveUp(waited));
+    else waiting.push(...waited);
+  }
+  const found = updateWaiting(repo, waiting);
   for (const each of waiting) {
     if (!("symbol" in each)) continue;
     const parts = learnShape(repo, each.session, each.symbol);
     indexSubjects(repo, each.session, parts);
-    reconcileAll(current, repo, updatePairs(repo, each.session, parts));
+    found.push(...updatePairs(repo, each.session, parts));
   }
+  reconcileAll(current, repo, found);
 }
 
 /** What a side added may be where something it removed went: those are looked at again. */

@@ -17,18 +17,76 @@ interface Meeting {
 }
 
 export function mergeTexts(base: string, a: string, b: string): Merge {
-  if (a === b || a === base || b === base) return { clean: true };
-  const numbers = new LineNumbers();
-  const [baseLines, aLines, bLines] = [numbers.of(base), numbers.of(a), numbers.of(b)];
-  const meetings = walk(difference(baseLines, aLines), difference(baseLines, bLines), aLines, bLines);
-  const clashes = meetings.filter((each) => each.by === "both" && !isAlike(each, aLines, bLines));
-  if (clashes.length === 0) return { clean: true };
-  const [aMarks, bMarks] = [new LineMarks(a), new LineMarks(b)];
-  const hunks = clashes.map((each): Hunk => {
-    const { a, b } = narrowed(each, aLines, bLines);
-    return { a: aMarks.stretch(a), b: bMarks.stretch(b) };
-  });
-  return { clean: false, hunks };
+  return new Merger().merge({ key: "base", text: base }, { key: "a", text: a }, { key: "b", text: b });
+}
+
+/** A text with the name of its content: equal keys, equal texts. */
+export interface KeyedText {
+  key: string;
+  text: string;
+}
+
+/** A side, and how it differs from its base. */
+interface Side {
+  lines: Int32Array;
+  changes: Change[];
+}
+
+interface Base {
+  numbers: LineNumbers;
+  lines: Int32Array;
+  /** By key. */
+  sides: Map<string, Side>;
+}
+
+/** Lines that are kept of texts that were merged before. */
+const keptLines = 1_000_000;
+
+/** Merges, and remembers how each side differs from its base: a new version of one side is compared once, whoever stands against it. */
+export class Merger {
+  private readonly bases = new Map<string, Base>();
+  private lines = 0;
+
+  merge(base: KeyedText, a: KeyedText, b: KeyedText): Merge {
+    if (a.text === b.text || a.text === base.text || b.text === base.text) return { clean: true };
+    if (this.lines > keptLines) this.forget();
+    const before = this.baseOf(base);
+    const [left, right] = [this.sideOf(before, a), this.sideOf(before, b)];
+    const meetings = walk(left.changes, right.changes, left.lines, right.lines);
+    const clashes = meetings.filter((each) => each.by === "both" && !isAlike(each, left.lines, right.lines));
+    if (clashes.length === 0) return { clean: true };
+    const [aMarks, bMarks] = [new LineMarks(a.text), new LineMarks(b.text)];
+    const hunks = clashes.map((each): Hunk => {
+      const { a, b } = narrowed(each, left.lines, right.lines);
+      return { a: aMarks.stretch(a), b: bMarks.stretch(b) };
+    });
+    return { clean: false, hunks };
+  }
+
+  private baseOf({ key, text }: KeyedText): Base {
+    let base = this.bases.get(key);
+    if (!base) {
+      const numbers = new LineNumbers();
+      this.bases.set(key, (base = { numbers, lines: numbers.of(text), sides: new Map() }));
+      this.lines += base.lines.length;
+    }
+    return base;
+  }
+
+  private sideOf(base: Base, { key, text }: KeyedText): Side {
+    let side = base.sides.get(key);
+    if (!side) {
+      const lines = base.numbers.of(text);
+      base.sides.set(key, (side = { lines, changes: difference(base.lines, lines) }));
+      this.lines += lines.length;
+    }
+    return side;
+  }
+
+  private forget(): void {
+    this.bases.clear();
+    this.lines = 0;
+  }
 }
 
 function difference(old: Int32Array, now: Int32Array): Change[] {
@@ -113,13 +171,12 @@ function sameLines(a: Int32Array, b: Int32Array): boolean {
   return a.length === b.length && a.every((line, index) => line === b[index]);
 }
 
-/** Places of lines in a text. */
+/** Places of lines in a text, found from its start on. */
 class LineMarks {
-  private readonly lines: string[];
+  private line = 0;
+  private at = 0;
 
-  constructor(text: string) {
-    this.lines = text.split("\n");
-  }
+  constructor(private readonly text: string) {}
 
   stretch([start, end]: Lines): Stretch {
     return { start, end, mark: this.mark(start < end ? start : Math.max(0, start - 1)) };
@@ -127,8 +184,19 @@ class LineMarks {
 
   /** The line without the blanks around it. */
   private mark(line: number): Range {
-    const text = (this.lines[line] ?? "").trimEnd();
+    const text = this.textOf(line).trimEnd();
     const start = text.length - text.trimStart().length;
     return { start: { line, character: start }, end: { line, character: text.length } };
+  }
+
+  private textOf(line: number): string {
+    if (line < this.line) [this.line, this.at] = [0, 0];
+    for (; this.line < line; this.line++) {
+      const end = this.text.indexOf("\n", this.at);
+      if (end < 0) return "";
+      this.at = end + 1;
+    }
+    const end = this.text.indexOf("\n", this.at);
+    return this.text.slice(this.at, end < 0 ? undefined : end);
   }
 }

@@ -5,7 +5,7 @@ import type { Checkout } from "../../../shared/model/participant.ts";
 import type { Effect } from "../../core/effects.ts";
 import type { Event, FileReading } from "../../core/events.ts";
 import { viewOf } from "../../core/lifecycle/reconcile.ts";
-import { answer, sourcesOf } from "../../analysis/answer.ts";
+import { createAnswer, sourcesOf } from "../../analysis/answer.ts";
 import { keyOf, type Answered, type Question } from "../../core/questions.ts";
 import { emptyState, restore, type Instant, type State, type StateRecord, type Version } from "../../core/state.ts";
 import { step } from "../../core/step.ts";
@@ -50,6 +50,7 @@ export class World {
   readonly published: Conflict[] = [];
   /** What the core wants to know. */
   readonly asked: Question[] = [];
+  private readonly answering = createAnswer();
   /** Files of the base, as far as they were told. */
   private base = new Set<string>();
 
@@ -69,14 +70,14 @@ export class World {
   answer(most = Number.POSITIVE_INFINITY): void {
     for (let n = 0; n < most && this.asked.length > 0; n++) {
       const question = this.asked.shift()!;
-      this.send({ type: "answered", repo, key: keyOf(question), answer: this.find(question) });
+      this.send({ type: "answered", repo, answers: [{ key: keyOf(question), answer: this.find(question) }] });
     }
   }
 
   private find(question: Question): Answered {
     if (question.type === "folder")
       return [...this.base].filter((path) => path.startsWith(`${question.folder}/`)).sort();
-    return answer(
+    return this.answering(
       question,
       sourcesOf(question).map((source) =>
         source?.blob.includes("\0") ? { binary: true } : source && { text: source.blob },
