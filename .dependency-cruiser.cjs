@@ -1,5 +1,5 @@
 // Who may import whom. The folders' meaning: ARCHITECTURE.md.
-const rim = ["analysis", "worktree", "store", "editors", "syntax"];
+const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge"];
 
 module.exports = {
   forbidden: [
@@ -29,11 +29,11 @@ module.exports = {
     { name: "daemon-not-extension", severity: "error", from: { path: "^daemon/" }, to: { path: "^extension/" } },
     ...rim.map((folder) => ({
       name: `rim-${folder}-alone`,
-      comment: "Rim folders dispatch events and run effects; only analysis uses syntax and what worktree/ saw.",
+      comment: "Rim folders dispatch events and run effects; only analysis uses syntax, merge and what worktree/ saw.",
       severity: "error",
       from: { path: `^daemon/${folder}/` },
       to: {
-        path: `^daemon/(${rim.filter((other) => other !== folder && !(folder === "analysis" && ["syntax", "worktree"].includes(other))).join("|")}|cli)/`,
+        path: `^daemon/(${rim.filter((other) => other !== folder && !(folder === "analysis" && ["syntax", "merge", "worktree"].includes(other))).join("|")}|cli)/`,
       },
     })),
   ],

@@ -44,7 +44,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["shared/**/*.ts", "daemon/core/**/*.ts"],
+    files: ["shared/**/*.ts", "daemon/core/**/*.ts", "daemon/merge/*.ts"],
     rules: {
       "no-restricted-imports": [
         "error",

@@ -17,6 +17,8 @@ export interface Buffers {
   closeEditor(editor: string): void;
   /** The text that counts, or null where nobody has one. */
   text(place: Place): string | null;
+  /** The same with its blob id. */
+  unsaved(place: Place): { blob: string; text: string } | null;
 }
 
 interface Held {
@@ -65,6 +67,10 @@ export function createBuffers(engine: Engine, readings: Readings): Buffers {
     text(place) {
       const file = held.get(keyOf(place));
       return (file && latest(file)) ?? null;
+    },
+    unsaved(place) {
+      const text = this.text(place);
+      return text === null ? null : { blob: gitBlob(text), text };
     },
   };
 }

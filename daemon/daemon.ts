@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import { protocolVersion } from "../shared/protocol/editor.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
+import { startQuestions } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
 import { emptyState, restore, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
@@ -97,6 +98,7 @@ async function serve(
     save,
     publish: (news) => hub.publish(news),
     observe: (checkout, file) => worktrees.observe(checkout, file),
+    ask: (repo, asked) => questions.ask(asked, (answers) => engine.dispatch({ type: "answered", repo, answers })),
     log: (entry) => log.debug(entry),
     trouble: (sentence) => trouble("saving", sentence),
   });
@@ -113,6 +115,7 @@ async function serve(
     else takeWorktreeEvent(engine, readings, event, trace);
   });
   analysis.connect((port, channel) => worktrees.sendTextsTo(port, channel));
+  const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
     if (watched) wanted.add(checkout);

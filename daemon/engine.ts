@@ -2,6 +2,7 @@
 // Knows no file, socket or git: the rim is given as functions.
 import type { Answer, Effect } from "./core/effects.ts";
 import type { Event } from "./core/events.ts";
+import type { Question } from "./core/questions.ts";
 import type { Instant, State, StateRecord } from "./core/state.ts";
 import { step } from "./core/step.ts";
 
@@ -10,6 +11,8 @@ export interface Rim {
   save(records: StateRecord[]): Promise<void>;
   publish(news: News): void;
   observe(checkout: string, path: string): void;
+  /** Finds out what the core wants to know, and says it in events of type `answered`. */
+  ask(repo: string, questions: Question[]): void;
   log(entry: { event: string; ms: number; effects: number }): void;
   /** One sentence about something that went wrong and was survived. */
   trouble(sentence: string): void;
@@ -68,6 +71,7 @@ export function startEngine(state: State, rim: Rim): Engine {
   function runNow(effect: Effect): void {
     if (effect.type === "publish") rim.publish(effect);
     else if (effect.type === "observe") rim.observe(effect.checkout, effect.path);
+    else if (effect.type === "ask") rim.ask(effect.repo, effect.questions);
     else if (effect.type === "wake") wakeAt(effect.at);
   }
 

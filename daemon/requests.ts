@@ -5,6 +5,7 @@ import type { Conflict } from "../shared/model/conflict.ts";
 import type { Checkout, Client } from "../shared/model/participant.ts";
 import { nameOf, pathOf } from "../shared/model/subject.ts";
 import type { GetSideTextParams, RefusedFolder, SideText } from "../shared/protocol/editor.ts";
+import type { UnsavedText } from "./analysis/questions.ts";
 import type { Readings } from "./analysis/readings.ts";
 import { createBuffers, type Place } from "./buffers.ts";
 import type { Answer } from "./core/effects.ts";
@@ -31,6 +32,7 @@ export interface Requests {
   /** Null when there is no such conflict, side or subject. */
   sideText(request: GetSideTextParams): Promise<SideText | null>;
   conflict(repo: string, ref: string): Conflict | null;
+  unsaved: UnsavedText;
 }
 
 export interface RequestParts {
@@ -89,6 +91,7 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
       const place = locate(engine, file);
       if (place) buffers.close(editor, place);
     },
+    unsaved: (checkout, file) => buffers.unsaved({ checkout, path: file }),
     respond: (request) => engine.respond(request),
     conflict(repoId, ref) {
       const repo = engine.state.repos.get(repoId);

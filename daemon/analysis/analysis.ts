@@ -1,12 +1,13 @@
-// Runs syntax in a worker thread: urgent texts overtake bulk ones, those sent ahead overtake both; a crash or a hang costs
-// one batch, not the daemon.
+// Runs syntax and merges in a worker thread: urgent texts overtake the rest, those sent ahead overtake them; a crash or a hang
+// costs one batch, not the daemon.
 // Knows no checkouts and no conflicts.
 import { Worker } from "node:worker_threads";
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import type { Ticket } from "../worktree/observations.ts";
 import { Ahead, type SendTo } from "./ahead.ts";
 import { createUnpack } from "./factsOnTheWay.ts";
-import type { BatchFacts, FactsAhead, Job } from "./jobs.ts";
+import type { Answered } from "../core/questions.ts";
+import type { Answering, BatchDone, FactsAhead, Job } from "./jobs.ts";
 
 /** Bulk work is cut so small that an urgent text waits a few milliseconds at most. Characters. */
 const bulkBatch = 64_000;
@@ -22,13 +23,24 @@ export interface Analysis {
   readAhead(ticket: Ticket, job: Job): Promise<FileFacts>;
   /** Gives `sendTo` the port on which texts can be sent ahead, now and whenever a new thread had to be started. */
   connect(sendTo: SendTo): void;
+  /** In order; after all urgent texts, before bulk ones. Null where nobody can tell. Never rejects. */
+  answer(answering: Answering): Promise<Answered[]>;
   close(): Promise<void>;
 }
 
-interface Waiting {
+/** Texts to be read. */
+interface WaitingTexts {
   jobs: Job[];
   answer(facts: FileFacts[]): void;
 }
+
+/** Questions to be answered. */
+interface WaitingQuestions {
+  answering: Answering;
+  answer(answered: Answered[]): void;
+}
+
+type Waiting = WaitingTexts | WaitingQuestions;
 
 /** `onTrouble` gets a sentence about a text that could not be read; `died` why no thread can run. */
 export function startAnalysis(
@@ -41,8 +53,9 @@ export function startAnalysis(
 
 class AnalysisThread implements Analysis {
   private worker: Worker;
-  private readonly urgent: Waiting[] = [];
-  private readonly bulk: Waiting[] = [];
+  private readonly urgent: WaitingTexts[] = [];
+  private readonly questions: WaitingQuestions[] = [];
+  private readonly bulk: WaitingTexts[] = [];
   private unpack = createUnpack();
   private readonly ahead = new Ahead(
     (job) => this.read([job], true).then(([facts]) => facts!),
@@ -81,6 +94,13 @@ class AnalysisThread implements Analysis {
     this.ahead.connect(sendTo, this.worker);
   }
 
+  answer(answering: Answering): Promise<Answered[]> {
+    return new Promise((answer) => {
+      this.questions.push({ answering, answer });
+      this.runNext();
+    });
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.running?.timer);
@@ -89,7 +109,7 @@ class AnalysisThread implements Analysis {
 
   private start(): Worker {
     const worker = new Worker(this.threadFile, { resourceLimits: { stackSizeMb: 8 } });
-    worker.on("message", (done: BatchFacts | FactsAhead) => {
+    worker.on("message", (done: BatchDone | FactsAhead) => {
       this.idleDeaths = 0;
       if ("number" in done) this.ahead.arrived(done.number, this.unpack(done.path, done.facts));
       else this.finish(done);
@@ -101,21 +121,24 @@ class AnalysisThread implements Analysis {
 
   private runNext(): void {
     if (this.running || this.closed) return;
-    const next = this.urgent.shift() ?? this.bulk.shift();
+    const next = this.urgent.shift() ?? this.questions.shift() ?? this.bulk.shift();
     if (!next) return;
     const timer = setTimeout(() => this.replace(this.worker, "took too long"), patience);
     timer.unref();
     this.running = { ...next, id: this.nextId++, timer };
-    this.worker.postMessage({ id: this.running.id, jobs: next.jobs });
+    const { id } = this.running;
+    this.worker.postMessage("jobs" in next ? { id, jobs: next.jobs } : { id, answering: next.answering });
   }
 
-  private finish({ id, facts }: BatchFacts): void {
+  private finish(done: BatchDone): void {
     const { running } = this;
-    if (running?.id !== id) return;
+    if (running?.id !== done.id) return;
     clearTimeout(running.timer);
     this.running = null;
     this.runNext();
-    running.answer(facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
+    if ("jobs" in running && "facts" in done)
+      running.answer(done.facts.map((each, index) => this.unpack(running.jobs[index]!.path, each)));
+    else if ("answering" in running && "answered" in done) running.answer(done.answered);
   }
 
   /** A batch of several that brought the thread down is tried again one by one; a single text is marked unreadable. */
@@ -130,13 +153,14 @@ class AnalysisThread implements Analysis {
     this.worker = this.start();
     const { running } = this;
     this.running = null;
-    if (running) this.retrySingly(running, why);
+    clearTimeout(running?.timer);
+    if (running && "jobs" in running) this.retrySingly(running, why);
+    else running?.answer(running.answering.questions.map(() => null));
     this.ahead.open(this.worker);
     this.runNext();
   }
 
-  private retrySingly(failed: Waiting & { timer: NodeJS.Timeout }, why: string): void {
-    clearTimeout(failed.timer);
+  private retrySingly(failed: WaitingTexts, why: string): void {
     if (failed.jobs.length === 1) {
       this.onTrouble(`The analysis of ${failed.jobs[0]!.path} ${why}; the file counts as a path only.`);
       failed.answer([{ language: null, symbols: [], error: why }]);

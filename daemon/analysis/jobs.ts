@@ -1,5 +1,8 @@
 // What goes to the analysis thread and what comes back.
 import type { MessagePort } from "node:worker_threads";
+import type { Answered } from "../core/questions.ts";
+import type { MergeContent } from "../worktree/observations.ts";
+import type { ContentQuestion } from "./answer.ts";
 import type { FactsOnTheWay } from "./factsOnTheWay.ts";
 
 export interface Job {
@@ -7,9 +10,11 @@ export interface Job {
   text: string;
 }
 
-export interface Batch {
-  id: number;
-  jobs: Job[];
+/** Questions, the contents that answer them, and which of these belong to each question. */
+export interface Answering {
+  questions: ContentQuestion[];
+  contents: MergeContent[];
+  parts: number[][];
 }
 
 /** A port on which another thread sends texts ahead. */
@@ -23,8 +28,8 @@ export interface FactsAhead {
   facts: FactsOnTheWay;
 }
 
-export interface BatchFacts {
-  id: number;
+export type Batch = { id: number; jobs: Job[] } | { id: number; answering: Answering };
+
+export type BatchDone =
   /** In the order of the jobs. */
-  facts: FactsOnTheWay[];
-}
+  { id: number; facts: FactsOnTheWay[] } | { id: number; answered: Answered[] };

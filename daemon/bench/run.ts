@@ -2,11 +2,13 @@
 import { benchColdStart } from "./coldStart.ts";
 import { benchFacts } from "./facts.ts";
 import { benchLatency } from "./latency.ts";
+import { benchPairs } from "./pairs.ts";
 
 const benches: Record<string, (scene: string) => Promise<void>> = {
   facts: benchFacts,
   latency: benchLatency,
   cold: benchColdStart,
+  pairs: benchPairs,
 };
 
 const [name, scene = ""] = process.argv.slice(2);

@@ -2,7 +2,9 @@
 import path from "node:path";
 import type { Finding } from "../../shared/model/conflict.ts";
 import type { FileFacts } from "../../shared/model/symbol.ts";
-import type { FileReading } from "../core/events.ts";
+import { createAnswer, sourcesOf } from "../analysis/answer.ts";
+import type { Event, FileReading } from "../core/events.ts";
+import { keyOf, type Answered, type Question } from "../core/questions.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
@@ -34,11 +36,21 @@ export async function compareTrees(names: { base: string; a: string; b: string }
   const baseVersions = new Map<string, Version>();
   const read = createFactsReader();
   const state = emptyState();
+  const sides = { A: trees[0], B: trees[1] };
+  const questions: Question[] = [];
+  const take = (event: Event, ms: number): void => {
+    for (const effect of step(state, event, { ms, iso: "" }))
+      if (effect.type === "ask") questions.push(...effect.questions);
+  };
   for (const [index, side] of (["A", "B"] as const).entries()) {
     const name = index === 0 ? names.a : names.b;
     addSide(state, side, path.basename(name), index + 1);
     const files = await readDifferences(base, trees[index]!, { baseVersions, skipped, read }, index);
-    step(state, { type: "files_read", checkout: side, full: true, files }, { ms: index, iso: "" });
+    take({ type: "files_read", checkout: side, full: true, files }, index);
+  }
+  for (let question = questions.shift(); question; question = questions.shift()) {
+    const answered = await answerFromTrees(question, base, sides);
+    take({ type: "answered", repo, answers: [{ key: keyOf(question), answer: answered }] }, 1);
   }
   for (const tree of [base, ...trees]) tree.close();
   const findings = conflictViews(state, "live").map(toFinding);
@@ -47,7 +59,7 @@ export async function compareTrees(names: { base: string; a: string; b: string }
 
 function addSide(state: State, side: Side, name: string, number: number): void {
   const checkout = {
-    ...{ path: side, repo, branch: name, head: null, base: null, target: null },
+    ...{ path: side, repo, branch: name, head: null, base: repo, target: null },
     ...{ developer: "", main: false, note: null },
   };
   const session = { ...newSession(number, checkout), ref: side, present: true };
@@ -77,6 +89,18 @@ async function versionOf(tree: Tree, file: string, { skipped, read }: Reading): 
       : { language: languageOf(file), symbols: [], error: content.why };
   if (content.kind === "text" && facts.error !== null) skipped.set(file, `does not parse, ${facts.error}`);
   return { blob: tree.files.get(file)!, facts };
+}
+
+async function answerFromTrees(question: Question, base: Tree, sides: Record<string, Tree>): Promise<Answered> {
+  if (question.type === "folder")
+    return [...base.files.keys()].filter((file) => file.startsWith(`${question.folder}/`));
+  const contents = sourcesOf(question).map(async (source) => {
+    if (source === null) return null;
+    const { path: file, blob, checkout } = source;
+    const side = sides[checkout];
+    return side?.files.get(file) === blob ? side.readForMerge(file) : base.readForMerge(file);
+  });
+  return createAnswer()(question, await Promise.all(contents));
 }
 
 /** What a comparison tells of a conflict: it has no number and no life. */

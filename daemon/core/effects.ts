@@ -1,5 +1,6 @@
 // What the core asks the rim to do, as data.
 import type { Conflict } from "../../shared/model/conflict.ts";
+import type { Question } from "./questions.ts";
 import type { ConflictRecord, StateRecord } from "./state.ts";
 
 export type Refusal = { code: "not_found" | "closed" | "not_written"; message: string };
@@ -14,5 +15,7 @@ export type Effect =
   | { type: "answer"; request: number; answer: Answer; undo?: ConflictRecord }
   /** Read one file of a checkout anew, with its base. */
   | { type: "observe"; checkout: string; path: string }
+  /** To be found out, after everything else; each is answered by an `answered`. */
+  | { type: "ask"; repo: string; questions: Question[] }
   /** Dispatch `time_passed` at this time, in milliseconds. */
   | { type: "wake"; at: number };

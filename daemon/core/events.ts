@@ -1,6 +1,7 @@
 // Everything that can happen to the core, as data.
 import type { Action } from "../../shared/model/conflict.ts";
 import type { Checkout, Client } from "../../shared/model/participant.ts";
+import type { Answered } from "./questions.ts";
 import type { ConflictRecord, Version } from "./state.ts";
 
 /** One path of a checkout, read: null means that it is not there. */
@@ -34,4 +35,6 @@ export type Event =
     }
   /** An action that could not be written down did not happen. */
   | { type: "undo"; conflict: ConflictRecord }
+  /** What the rim found out. No answer: what was asked about is there no more. */
+  | { type: "answered"; repo: string; answers: { key: string; answer?: Answered }[] }
   | { type: "time_passed" };

@@ -2,8 +2,9 @@
 // Plain structures, changed only from step.
 import type { ConflictKind, Finding, HistoryEntry, Resolution, Status } from "../../shared/model/conflict.ts";
 import type { Checkout, Client } from "../../shared/model/participant.ts";
-import type { FileFacts } from "../../shared/model/symbol.ts";
+import type { FileFacts, SymbolId } from "../../shared/model/symbol.ts";
 import type { Clash } from "./detect/detector.ts";
+import type { Answered, Question } from "./questions.ts";
 import { emptyFootprint, type FileChanges, type Footprint } from "./footprint/footprint.ts";
 
 /** A moment, in both forms: the core has no clock and no calendar. */
@@ -26,6 +27,7 @@ export interface Repo {
   /** The inverted index: subject → sessions whose footprint holds it. */
   holders: Map<string, Set<Session>>;
   pairs: Map<string, Pair>;
+  knowledge: Knowledge;
   /** By key: kind and sides. */
   conflicts: Map<string, ConflictRecord>;
   conflictsByRef: Map<string, ConflictRecord>;
@@ -79,6 +81,18 @@ export interface Pair {
   clashes: Map<ConflictKind, Map<string, Clash>>;
   /** Kind and subject → the things of `clashes` that rest on it. */
   standing: Map<string, Set<string>>;
+  /** Things about which an answer is awaited: until then what was found of them stands. */
+  awaited: Map<ConflictKind, Set<string>>;
+}
+
+/** What is looked at again when the answer is there. */
+export type Waiting = { pair: Pair; kind: ConflictKind; thing: string } | { session: Session; symbol: SymbolId };
+
+/** What the rim found out, what waits for it, and what it has yet to be asked. By the question's key. */
+export interface Knowledge {
+  answers: Map<string, Answered>;
+  waiting: Map<string, Waiting[]>;
+  open: Question[];
 }
 
 export interface ConflictRecord {
@@ -121,6 +135,7 @@ export function repoOf(state: State, id: string): Repo {
       sessions: new Map(),
       holders: new Map(),
       pairs: new Map(),
+      knowledge: { answers: new Map(), waiting: new Map(), open: [] },
       conflicts: new Map(),
       conflictsByRef: new Map(),
       closing: new Set(),

@@ -1,11 +1,13 @@
 // step(state, event, now) → effects: the whole product on one screen.
 // Pure but for the state it is given: no clock, no random, no input or output.
-import { clean } from "./briefing/sentences.ts";
-import { indexSubjects, updatePairs, type PairKind } from "./detect/pairs.ts";
+import { clean } from "./briefing/names.ts";
+import { giveUp, indexSubjects, updateAwaited, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
-import { pathSubject } from "./footprint/footprint.ts";
+import { folderSubject, pathSubject } from "./footprint/footprint.ts";
+import { learnShape, updateShapes } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
+import { learn, takeOpen } from "./knowledge.ts";
 import { change, closeDue, pairKindsOf, reconcile, strikeOut, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
 import {
   newSession,
@@ -16,6 +18,7 @@ import {
   type Repo,
   type Session,
   type State,
+  type Waiting,
 } from "./state.ts";
 
 /** What one step gathers before it becomes effects. */
@@ -66,6 +69,8 @@ function handle(current: Step, event: Event): void {
       return respond(current, event);
     case "undo":
       return undo(current, event.conflict);
+    case "answered":
+      return takeAnswers(current, event);
     case "time_passed":
       for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
   }
@@ -154,21 +159,47 @@ function closeBuffer(current: Step, checkout: string, path: string): void {
 /** Index, pairs, conflicts: all that follows from touched subjects of one session. */
 function detect(current: Step, repo: Repo, session: Session, touched: Set<string>, everything: boolean): void {
   const subjects = withRemoved(session, touched);
+  for (const part of updateShapes(repo, session, touched)) subjects.add(part);
   indexSubjects(repo, session, subjects);
-  const affected = new Map<string, PairKind>();
   // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
   const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
-  for (const each of [...updatePairs(repo, session, subjects), ...unproven])
-    affected.set(`${each.pair.a.number} ${each.pair.b.number} ${each.kind}`, each);
-  for (const each of affected.values()) reconcile(repo, each, current.now, current);
+  const found = updatePairs(repo, session, subjects);
+  const awaited = everything ? updateAwaited(repo, session) : [];
+  reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
   if (touched.size > 0) current.counts.add(repo.id);
+}
+
+function reconcileAll(current: Step, repo: Repo, found: PairKind[]): void {
+  const affected = new Map(found.map((each) => [`${each.pair.a.number} ${each.pair.b.number} ${each.kind}`, each]));
+  for (const each of affected.values()) reconcile(repo, each, current.now, current);
+}
+
+/** Everything that waited for the answers is looked at again. */
+function takeAnswers(current: Step, { repo: id, answers }: Extract<Event, { type: "answered" }>): void {
+  const repo = current.state.repos.get(id);
+  if (!repo) return;
+  const waiting: Waiting[] = [];
+  for (const { key, answer } of answers) {
+    const waited = learn(repo.knowledge, key, answer);
+    if (answer === undefined) reconcileAll(current, repo, giveUp(waited));
+    else waiting.push(...waited);
+  }
+  const found = updateWaiting(repo, waiting);
+  for (const each of waiting) {
+    if (!("symbol" in each)) continue;
+    const parts = learnShape(repo, each.session, each.symbol);
+    indexSubjects(repo, each.session, parts);
+    found.push(...updatePairs(repo, each.session, parts));
+  }
+  reconcileAll(current, repo, found);
 }
 
 /** What a side added may be where something it removed went: those are looked at again. */
 function withRemoved({ footprint }: Session, touched: Set<string>): Set<string> {
-  if (touched.size === 0 || !footprint.movesChanged) return touched;
+  if (touched.size === 0 || !footprint.movesChanged) return new Set(touched);
   footprint.movesChanged = false;
-  const subjects = new Set([...touched, ...[...footprint.removed].map(pathSubject)]);
+  const gone = [...[...footprint.removed].map(pathSubject), ...[...footprint.removedBelow.keys()].map(folderSubject)];
+  const subjects = new Set([...touched, ...gone]);
   for (const symbol of footprint.removedSymbols) {
     subjects.add(symbol);
     const container = footprint.symbols.get(symbol)?.container;
@@ -236,6 +267,10 @@ function finish(current: Step): Effect[] {
     effects.push({ type: "publish", conflicts: [...changed], repos: [...repos], counts: [...counts] });
   const wake = nextClosing(state);
   if (wake !== null) effects.push({ type: "wake", at: wake });
+  for (const repo of state.repos.values()) {
+    const questions = takeOpen(repo.knowledge);
+    if (questions.length > 0) current.effects.push({ type: "ask", repo: repo.id, questions });
+  }
   return [...effects, ...current.effects];
 }
 

@@ -9,15 +9,22 @@ interface Answer {
   converts: boolean;
   generated: boolean;
   filtered: boolean;
+  /** Undefined: as text. */
+  driver?: MergeDriver;
 }
 
-const asked = ["text", "eol", "linguist-generated", "filter"];
+/** How git is told to merge a file: with the lines of both sides, not at all, or by a program. */
+export type MergeDriver = "union" | "binary" | "other";
+
+const asked = ["text", "eol", "linguist-generated", "filter", "merge"];
 const limit = 10_000;
+const merging = /\b(merge|binary)\b/;
+const filterOrMerging = /filter|\b(merge|binary)\b/;
 
 export class Attributes {
   private readonly known = new Map<string, Answer>();
-  /** By file of attributes: whether it names a filter. */
-  private readonly namesFilter = new Map<string, boolean>();
+  /** By file of attributes: what stands in it. */
+  private readonly texts = new Map<string, string>();
   private marksGenerated: boolean | undefined;
 
   constructor(
@@ -31,7 +38,7 @@ export class Attributes {
   reset(): void {
     this.known.clear();
     this.marksGenerated = undefined;
-    this.namesFilter.clear();
+    this.texts.clear();
   }
 
   /** Of these paths with CRLF in them, those that git stores with LF. */
@@ -50,21 +57,30 @@ export class Attributes {
 
   /** Of these paths, those that pass through a filter; costs nothing where no attributes beside or above them name one. */
   async filtered(paths: string[]): Promise<Set<string>> {
-    const possible = paths.filter((path) => this.mayBeFiltered(path));
+    const possible = paths.filter((path) => this.mayBe(path, /filter/));
     if (possible.length === 0) return new Set();
     const answers = await this.answers(possible);
     return new Set(possible.filter((path) => answers.get(path)?.filtered));
   }
 
-  private mayBeFiltered(path: string): boolean {
-    if (this.names(join(this.commonDir, "info", "attributes"))) return true;
-    const folders = path.split("/").slice(0, -1);
-    return [...folders, ""].some((_, at) => this.names(join(this.root, ...folders.slice(0, at), ".gitattributes")));
+  /** Of these paths, those that are not merged as text; costs nothing where no attributes name a way of merging. */
+  async mergeDrivers(paths: string[]): Promise<Map<string, MergeDriver>> {
+    const possible = paths.filter((path) => this.mayBe(path, merging));
+    const answers = possible.length === 0 ? this.known : await this.answers(possible);
+    return new Map(possible.flatMap((path) => (answers.get(path)?.driver ? [[path, answers.get(path)!.driver!]] : [])));
   }
 
-  private names(file: string): boolean {
-    let known = this.namesFilter.get(file);
-    if (known === undefined) this.namesFilter.set(file, (known = readText(file)?.includes("filter") ?? false));
+  /** Whether the attributes beside or above the path say something of that kind, of whatever path. */
+  private mayBe(path: string, what: RegExp): boolean {
+    if (what.test(this.textOf(join(this.commonDir, "info", "attributes")))) return true;
+    const folders = path.split("/").slice(0, -1);
+    const above = [...folders, ""].map((_, at) => join(this.root, ...folders.slice(0, at), ".gitattributes"));
+    return above.some((file) => what.test(this.textOf(file)));
+  }
+
+  private textOf(file: string): string {
+    let known = this.texts.get(file);
+    if (known === undefined) this.texts.set(file, (known = readText(file) ?? ""));
     return known;
   }
 
@@ -78,7 +94,7 @@ export class Attributes {
   private async ask(paths: string[]): Promise<void> {
     for (const path of paths) this.known.set(path, { converts: this.automatic, generated: false, filtered: false });
     const files = [join(this.root, ".gitattributes"), join(this.commonDir, "info", "attributes")];
-    const isNamed = files.some((file) => existsSync(file)) || paths.some((path) => this.mayBeFiltered(path));
+    const isNamed = files.some((file) => existsSync(file)) || paths.some((path) => this.mayBe(path, filterOrMerging));
     if (!this.automatic && !isNamed) return;
     const { stdout } = await git(
       this.root,
@@ -96,9 +112,15 @@ export class Attributes {
   private apply(answer: Answer, name: string | undefined, value: string): void {
     if (name === "text") answer.converts = value !== "unset";
     if (name === "filter") answer.filtered = value !== "unset";
+    if (name === "merge") answer.driver = driverOf(value);
     if (name === "eol") answer.converts = true;
     if (name === "linguist-generated") answer.generated = value !== "unset" && value !== "false";
   }
+}
+
+function driverOf(value: string): MergeDriver | undefined {
+  if (value === "set" || value === "text") return undefined;
+  return value === "union" ? "union" : value === "unset" || value === "binary" ? "binary" : "other";
 }
 
 export function withoutCarriageReturns(bytes: Buffer): Buffer {

@@ -5,10 +5,20 @@ import { join } from "node:path";
 import type { Checkout } from "../../shared/model/participant.ts";
 import { Comparison, type ScanKind } from "./comparison.ts";
 import { readText } from "./discovery.ts";
-import { type Candidate, candidates, commitTimes, trackedCount, trackedPaths, untrackedPaths } from "./differences.ts";
+import {
+  type Candidate,
+  candidates,
+  commitTimes,
+  trackedCount,
+  trackedPaths,
+  treePaths,
+  untrackedPaths,
+} from "./differences.ts";
 import type { House } from "./house.ts";
+import { isBuiltInIgnored } from "./ignoring.ts";
 import type { Fact } from "./inspect.ts";
 import { IndexLock } from "./indexLock.ts";
+import type { MergeContent, WantedContent } from "./observations.ts";
 import { operationIn } from "./operation.ts";
 import { Settle } from "./settle.ts";
 import { TreeWatch } from "./treeWatch.ts";
@@ -152,6 +162,16 @@ export class CheckoutWatch {
 
   readTexts(path: string): Promise<{ text: string | null; baseText: string | null }> {
     return isInside(path) ? this.comparison.readTexts(path) : Promise.resolve({ text: null, baseText: null });
+  }
+
+  async readContents(wanted: WantedContent[]): Promise<(MergeContent | "gone")[]> {
+    const inside = await this.comparison.readContents(wanted.filter(({ path }) => isInside(path)));
+    return wanted.map(({ path }) => (isInside(path) ? inside.shift()! : null));
+  }
+
+  async filesBelow(commit: string, folder: string): Promise<string[] | null> {
+    const files = await treePaths(this.root, commit, folder);
+    return files?.filter((path) => !isBuiltInIgnored(path)) ?? null;
   }
 
   close(): void {

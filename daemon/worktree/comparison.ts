@@ -13,7 +13,8 @@ import { isBuiltInIgnored } from "./ignoring.ts";
 import { blobContent, type Fact, generatedContent, inspect, type Wanted } from "./inspect.ts";
 import { differs, Ledger, observation, uncounted } from "./ledger.ts";
 import { look } from "./look.ts";
-import type { Content } from "./observations.ts";
+import { mergeContents } from "./mergeContents.ts";
+import type { Content, MergeContent, WantedContent } from "./observations.ts";
 import type { TreeWatch } from "./treeWatch.ts";
 import { delay } from "./watcher.ts";
 
@@ -153,6 +154,16 @@ export class Comparison {
     const base = await this.baseOf(path);
     const text = seen.kind === "present" ? textOf(seen.content) : null;
     return { text, baseText: base?.bytes ? textOf(contentOf(base.bytes)) : null };
+  }
+
+  async readContents(wanted: WantedContent[]): Promise<(MergeContent | "gone")[]> {
+    const inspect = (paths: string[]): Promise<Fact[]> => this.inspect(paths.map((path) => ({ path })));
+    const contents = await mergeContents({ ...this.disk(), blobs: this.house.blobs, inspect }, wanted);
+    const drivers = await this.attributes.mergeDrivers(wanted.map(({ path }) => path));
+    return contents.map((content, at) => {
+      const driver = drivers.get(wanted[at]!.path);
+      return driver && content && content !== "gone" && "text" in content ? { ...content, driver } : content;
+    });
   }
 
   close(): void {

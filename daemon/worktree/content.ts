@@ -9,7 +9,7 @@ export type ObjectFormat = "sha1" | "sha256";
 
 /** Larger files count as a path only. */
 export const largestText = 1_000_000;
-const binaryProbe = 8_192;
+export const binaryProbe = 8_192;
 /** From this size on, lines of more than `minifiedLine` characters on average are not written by hand. */
 const minifiedSize = 4_096;
 const minifiedLine = 1_000;

@@ -62,6 +62,13 @@ export async function trackedPaths(root: string, folders: string[] = []): Promis
   return new Set(split((await git(root, ["ls-files", "-z", "--", ...folders])).stdout));
 }
 
+/** Files below a folder of a commit; null where git has no such commit. */
+export async function treePaths(root: string, commit: string, folder: string): Promise<string[] | null> {
+  const args = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", `${folder}/`];
+  const { code, stdout } = await git(root, args);
+  return code === 0 ? split(stdout) : null;
+}
+
 /** How many files git tracks: written in the head of the index. */
 export function trackedCount(gitDir: string): number {
   const file = openSync(join(gitDir, "index"), "r");

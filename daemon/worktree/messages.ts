@@ -1,7 +1,7 @@
 // The messages between the daemon's main thread and the watching thread.
 // Types only.
 import type { MessagePort } from "node:worker_threads";
-import type { WatchAnswer, WorktreeEvent } from "./observations.ts";
+import type { MergeContent, WantedContent, WatchAnswer, WorktreeEvent } from "./observations.ts";
 
 /** Options of the watching thread, handed over at its start. */
 export interface ThreadOptions {
@@ -15,6 +15,8 @@ export type ToThread =
   | { type: "observe"; checkout: string; path: string }
   | { type: "read_texts"; id: number; checkout: string; path: string }
   | { type: "send_texts_to"; port: MessagePort; channel: number }
+  | { type: "read_contents"; id: number; checkout: string; wanted: WantedContent[] }
+  | { type: "files_below"; id: number; checkout: string; commit: string; folder: string }
   | { type: "close"; id: number };
 
 export interface Texts {
@@ -27,4 +29,6 @@ export type FromThread =
   | { type: "log"; text: string }
   | { type: "watched"; id: number; answer: WatchAnswer }
   | { type: "texts"; id: number; texts: Texts }
+  | { type: "contents"; id: number; contents: (MergeContent | "gone")[] }
+  | { type: "files"; id: number; files: string[] | null }
   | { type: "closed"; id: number };

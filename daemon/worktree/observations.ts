@@ -50,6 +50,15 @@ export type WorktreeEvent =
 /** Registration of a folder: the checkout that holds it, or one sentence why not. */
 export type WatchAnswer = { ok: true; checkout: Checkout } | { ok: false; reason: string };
 
+/** A content to be read: where it was seen, and its blob id. */
+export interface WantedContent {
+  path: string;
+  blob: string;
+}
+
+/** A content as a merge wants it, with what the repository's attributes say of merging it; null: it is too large, or none. */
+export type MergeContent = { text: string; driver?: "union" | "binary" | "other" } | { binary: true } | null;
+
 export interface Worktrees {
   /** Registers the checkout that contains `folder`, and every linked worktree of the same repository. */
   watch(folder: string): Promise<WatchAnswer>;
@@ -61,6 +70,10 @@ export interface Worktrees {
   readTexts(checkout: string, path: string): Promise<{ text: string | null; baseText: string | null }>;
   /** From now on texts of saves go to this port as well, as `TextAhead`, ahead of their events. */
   sendTextsTo(port: MessagePort, channel: number): void;
+  /** In the order asked for; `gone`: neither the disk nor git has it any more. */
+  readContents(checkout: string, wanted: WantedContent[]): Promise<(MergeContent | "gone")[]>;
+  /** Paths below a folder in a commit, without those that never count; null where git cannot tell. */
+  filesBelow(checkout: string, commit: string, folder: string): Promise<string[] | null>;
   /** Ends watchers, git processes and the thread. */
   close(): Promise<void>;
 }

@@ -32,6 +32,14 @@ async function handle(message: ToThread): Promise<void> {
     }
     case "send_texts_to":
       return textsAhead.sendTo(message.port, message.channel);
+    case "read_contents": {
+      const contents = await registry.checkout(message.checkout)?.readContents(message.wanted);
+      return say({ type: "contents", id: message.id, contents: contents ?? message.wanted.map(() => "gone") });
+    }
+    case "files_below": {
+      const files = await registry.checkout(message.checkout)?.filesBelow(message.commit, message.folder);
+      return say({ type: "files", id: message.id, files: files ?? null });
+    }
     case "close":
       registry.close();
       textsAhead.close();
@@ -51,6 +59,9 @@ function fail(message: ToThread, error: unknown): void {
       answer: { ok: false, reason: `Watching ${message.folder} failed: ${why}` },
     });
   else if (message.type === "read_texts") say({ type: "texts", id: message.id, texts: { text: null, baseText: null } });
+  else if (message.type === "read_contents")
+    say({ type: "contents", id: message.id, contents: message.wanted.map(() => "gone") });
+  else if (message.type === "files_below") say({ type: "files", id: message.id, files: null });
   else if (message.type === "close") say({ type: "closed", id: message.id });
 }
 

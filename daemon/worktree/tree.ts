@@ -7,12 +7,15 @@ import { blobHash, blobId, contentOf, largestText, type ObjectFormat } from "./c
 import { git, split } from "./git.ts";
 import { isBuiltInIgnored } from "./ignoring.ts";
 import { blobContent } from "./inspect.ts";
-import type { Content } from "./observations.ts";
+import { contentInObjects, mergeContentOf } from "./mergeContents.ts";
+import type { Content, MergeContent } from "./observations.ts";
 
 export interface Tree {
   /** Path with `/` → git blob id. */
   files: Map<string, string>;
   read(path: string): Promise<Content>;
+  /** The same, also where it is not text for us. */
+  readForMerge(path: string): Promise<MergeContent>;
   close(): void;
 }
 
@@ -38,6 +41,12 @@ async function openFolder(folder: string): Promise<Tree> {
   return {
     files,
     read: async (file) => readFile(path.join(folder, file)) ?? (await blobContent(blobs, left.get(file) ?? "")),
+    async readForMerge(file) {
+      const stat = fs.lstatSync(path.join(folder, file), { throwIfNoEntry: false });
+      if (stat?.isSymbolicLink()) return { binary: true };
+      if (stat) return stat.size > largestText ? null : mergeContentOf(fs.readFileSync(path.join(folder, file)));
+      return contentInObjects(blobs, left.get(file) ?? "");
+    },
     close: () => blobs.close(),
   };
 }
@@ -121,6 +130,7 @@ async function openRef(ref: string, cwd: string): Promise<Tree> {
   const blobs = new BlobReader(gitDir.stdout.toString().trim());
   return {
     files,
+    readForMerge: async (file) => (links.has(file) ? { binary: true } : contentInObjects(blobs, files.get(file)!)),
     async read(file) {
       if (links.has(file)) return { kind: "opaque", why: "symbolic link" };
       return blobContent(blobs, files.get(file)!);

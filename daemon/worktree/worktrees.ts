@@ -56,6 +56,14 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     observe: (checkout, path) => post({ type: "observe", checkout, path }),
     readTexts: (checkout, path) => ask((id) => ({ type: "read_texts", id, checkout, path })).then(texts),
     sendTextsTo: (port, channel) => post({ type: "send_texts_to", port, channel }, [port]),
+    readContents: (checkout, wanted) =>
+      ask((id) => ({ type: "read_contents", id, checkout, wanted })).then((message) =>
+        message?.type === "contents" ? message.contents : wanted.map(() => "gone" as const),
+      ),
+    filesBelow: (checkout, commit, folder) =>
+      ask((id) => ({ type: "files_below", id, checkout, commit, folder })).then((message) =>
+        message?.type === "files" ? message.files : null,
+      ),
     async close() {
       isClosing = true;
       await ask((id) => ({ type: "close", id }));

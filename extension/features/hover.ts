@@ -5,7 +5,7 @@ import type { ConflictSide } from "../../shared/model/conflict.ts";
 import { changeLines } from "../look/changeLines.ts";
 import type { DaemonClient } from "../connection/daemonClient.ts";
 import { fence, markdown } from "../look/foreignText.ts";
-import { bySharpness, type Mark, placeOf, squiggled } from "../model/marks.ts";
+import { bySharpness, type Mark, placeOf, worthTelling } from "../model/marks.ts";
 import { settings } from "../settings.ts";
 import { SideTexts } from "../look/sideTexts.ts";
 import type { SnapshotModel } from "../model/snapshot.ts";
@@ -40,7 +40,7 @@ async function provide(
 ): Promise<vscode.Hover | undefined> {
   const file = realPath(document.uri, snapshot.folders);
   if (file === null) return undefined;
-  const marks = squiggled(snapshot.marksIn(file), settings.pathOverlapSquiggles(document.uri))
+  const marks = worthTelling(snapshot.marksIn(file), settings.pathOverlapSquiggles(document.uri))
     .filter((mark) => toRange(snapshot.rangeOf(mark)).contains(position))
     .sort(bySharpness);
   const [first] = marks;

@@ -1,6 +1,6 @@
 // The short words for a conflict that several surfaces share: who, what, which thing.
 // Must not know vscode: `say` translates and fills in `{0}`.
-import type { Conflict, ConflictKind, ConflictSide, Severity } from "../../shared/model/conflict.ts";
+import type { Conflict, ConflictKind, ConflictSide, Severity, SideChange } from "../../shared/model/conflict.ts";
 import type { ChangeKind } from "../../shared/model/footprint.ts";
 import { nameOf } from "../../shared/model/subject.ts";
 import type { Mark } from "../model/marks.ts";
@@ -31,7 +31,7 @@ export function who(side: ConflictSide, say: Say): string {
 export function deed(mark: Mark, say: Say): string {
   const { kind } = mark.conflict;
   const actor = who(mark.theirs, say);
-  if (kind === "textual_merge") return say("{0}: git cannot merge this", actor);
+  if (kind === "textual_merge") return say("{0} changes this too, and git cannot merge the two", actor);
   if (kind === "duplicate_work") return say("{0} adds the same", actor);
   if (kind === "path_overlap") return say("{0} changes this file", actor);
   const change = mark.counterpart?.change;
@@ -47,8 +47,15 @@ export function deed(mark: Mark, say: Say): string {
  */
 export function problem(mark: Mark, say: Say): string {
   const { kind, summary } = mark.conflict;
+  if (kind === "textual_merge") return changesSameFile(mark) ? deed(mark, say) : summary;
   if (kind !== "symbol_overlap" && kind !== "duplicate_work" && kind !== "path_overlap") return summary;
   return say("{0}: {1}", nameOf(mark.change.subject), deed(mark, say));
+}
+
+/** Both have the file where it was; whatever else git stumbles over takes a whole sentence. */
+function changesSameFile({ change, counterpart }: Mark): boolean {
+  const isEdit = (each: SideChange | null): boolean => each?.change === "modified" || each?.change === "added";
+  return change.subject === counterpart?.subject && isEdit(change) && isEdit(counterpart);
 }
 
 function deedOf(change: ChangeKind, actor: string, say: Say): string {

@@ -120,17 +120,31 @@ function refNumber(ref: string): number {
 }
 
 /**
- * The marks of one file that deserve a squiggle. A path overlap that is only info lives in the tree and the file's
- * decoration, unless `showPathOverlaps`; none stands beside a sharper conflict of the same pair.
+ * The marks of one file that deserve a squiggle: those with something to say, and one to a line. What git cannot merge
+ * is not underlined where the same pair already clashes on that line; the tree and the hover tell of it.
  */
 export function squiggled(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
-  const pair = (mark: Mark): string => [mark.conflict.repo, mark.mine.ref, mark.theirs.ref].sort().join(" ");
-  const sharp = new Set(marks.filter((mark) => mark.conflict.kind !== "path_overlap").map(pair));
+  const telling = worthTelling(marks, showPathOverlaps);
+  const lineOf = (mark: Mark): string => `${pairOf(mark)} ${mark.change.range.start.line}`;
+  const taken = new Set(telling.filter((mark) => mark.conflict.kind !== "textual_merge").map(lineOf));
+  return telling.filter((mark) => mark.conflict.kind !== "textual_merge" || !taken.has(lineOf(mark)));
+}
+
+/**
+ * The marks of one file that have something to say at their place. A path overlap that is only info lives in the tree and the file's
+ * decoration, unless `showPathOverlaps`; none stands beside a sharper conflict of the same pair.
+ */
+export function worthTelling(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
+  const sharp = new Set(marks.filter((mark) => mark.conflict.kind !== "path_overlap").map(pairOf));
   return marks.filter((mark) => {
     if (mark.conflict.kind !== "path_overlap") return true;
     if (mark.conflict.severity === "info" && !showPathOverlaps) return false;
-    return !sharp.has(pair(mark));
+    return !sharp.has(pairOf(mark));
   });
+}
+
+function pairOf({ conflict, mine, theirs }: Mark): string {
+  return [conflict.repo, mine.ref, theirs.ref].sort().join(" ");
 }
 
 /** True when the subject names code in the file, not the file as a whole. */

@@ -3,9 +3,10 @@
 import type { ChangeKind } from "../../../shared/model/footprint.ts";
 import type { ConflictKind, SideChange } from "../../../shared/model/conflict.ts";
 import { nameOf } from "../../../shared/model/subject.ts";
+import type { MergeClash } from "../detect/detector.ts";
 import type { Session } from "../state.ts";
-
-const namesShown = 5;
+import { byHand, hunkList, mergesInWords } from "./mergeWords.ts";
+import { clean, nameList } from "./names.ts";
 
 /** Who a side is: `SES-3 (jordan, vscode, feat/refunds)`. */
 export function actor(session: Session): string {
@@ -17,18 +18,6 @@ export function actor(session: Session): string {
 
 function personOf(email: string): string {
   return clean(email.split("@")[0] ?? "");
-}
-
-/** Control characters, bidirectional overrides, halves of characters and line breaks out; bounded. */
-export function clean(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, "\ufffd");
-  return plain.length > 200 ? `${plain.slice(0, 199).replace(/[\ud800-\udbff]$/, "")}…` : plain;
-}
-
-/** At most five names, then `and n more`. */
-export function nameList(names: string[]): string {
-  const shown = names.slice(0, namesShown).map(clean).join(", ");
-  return names.length > namesShown ? `${shown} and ${names.length - namesShown} more` : shown;
 }
 
 const deeds: Record<ChangeKind, string> = {
@@ -45,11 +34,28 @@ export interface SideDeeds {
   changes: SideChange[];
 }
 
-export function summaryOf(kind: ConflictKind, a: SideDeeds, b: SideDeeds, names: string[]): string {
+export function summaryOf(
+  kind: ConflictKind,
+  a: SideDeeds,
+  b: SideDeeds,
+  names: string[],
+  merges: MergeClash[],
+): string {
   const both = `${actor(a.session)} and ${actor(b.session)}`;
   const list = nameList(names);
   if (kind === "path_overlap") return `${both} both change ${count(names.length, "file")}: ${list}.`;
+  if (kind === "textual_merge") {
+    const words = mergesInWords(merges, a.session.ref, b.session.ref);
+    return `${both} cannot be merged in ${list}: ${words}.`;
+  }
+  if (kind === "duplicate_work") return `${both} add the same under ${additionsOf(a)} and ${additionsOf(b)}.`;
   return `${both} both work on ${list}: ${deedsOf(a)}; ${deedsOf(b)}.`;
+}
+
+/** `retry in src/retry.ts (SES-1)`. */
+function additionsOf({ session, changes }: SideDeeds): string {
+  const names = changes.map(({ subject, path }) => `${nameOf(subject)} in ${path}`);
+  return `${nameList(names)} (${session.ref})`;
 }
 
 function count(n: number, noun: string): string {
@@ -69,7 +75,17 @@ function deedsOf({ session, changes }: SideDeeds): string {
   return `${session.ref} ${parts.join(" and ")}`;
 }
 
-export function suggestionOf(kind: ConflictKind, newcomer: Session, incumbent: Session): string {
+export function suggestionOf(
+  kind: ConflictKind,
+  newcomer: Session,
+  incumbent: Session,
+  merges: MergeClash[],
+  side: 0 | 1,
+): string {
+  if (kind === "textual_merge")
+    return `Let ${incumbent.ref} merge first: ${newcomer.ref} rebases after it (will_rebase) and settles ${hunkList(merges, side === 0 ? "a" : "b")}.${byHand(merges)}`;
+  if (kind === "duplicate_work")
+    return `Agree which of the two stays: ${newcomer.ref} can build on what ${incumbent.ref} adds and drop its own (will_rebase).`;
   if (kind === "path_overlap")
     return `Keep ${newcomer.ref} out of the shared files where you can; if both must change them, agree with ${incumbent.ref} on an order (propose_sequence).`;
   return `Let ${newcomer.ref} rebase after ${incumbent.ref} has merged (will_rebase), or split the work on this code between the two.`;

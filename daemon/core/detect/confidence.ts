@@ -11,6 +11,19 @@ export const confidence = {
     container: 0.6,
     inTestFile: -0.2,
   },
+  textual_merge: {
+    /** A merge of what both have now failed; what is typed counts as if it were saved. */
+    merged: 1,
+    /** Git would not conflict; which file is which is told by its path. */
+    misplaced: 0.9,
+  },
+  duplicate_work: {
+    /** The same code, under the same name and under another one. */
+    sameName: 0.7,
+    same: 0.6,
+    /** Nearly the same. */
+    nearly: 0.5,
+  },
 } as const;
 
 const testFolder = /(^|\/)(__tests__|__mocks__|tests?|specs?)\//;

@@ -20,6 +20,7 @@ export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): Pair
   const a = { session: pair.a, changes: distinct(clashes.flatMap((clash) => clash.a)) };
   const b = { session: pair.b, changes: distinct(clashes.flatMap((clash) => clash.b)) };
   const subjects = [...new Set(clashes.flatMap((clash) => clash.subjects))].sort();
+  const merges = clashes.flatMap(({ merge }) => merge ?? []);
   const [late, early] = newcomer === 0 ? [pair.a, pair.b] : [pair.b, pair.a];
   return {
     finding: {
@@ -34,8 +35,8 @@ export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): Pair
         { ref: pair.a.ref, changes: a.changes },
         { ref: pair.b.ref, changes: b.changes },
       ],
-      summary: summaryOf(kind, a, b, places(subjects)),
-      suggestion: suggestionOf(kind, late, early),
+      summary: summaryOf(kind, a, b, places(subjects), merges),
+      suggestion: suggestionOf(kind, late, early, merges, newcomer),
     },
     evidenceKey: clashes.map((clash) => clash.key).join("\n"),
   };
@@ -54,10 +55,11 @@ function places(subjects: string[]): string[] {
 
 /** Which side touched the clashing subjects later: 0 for the pair's first. A tie makes the higher number the newcomer. */
 export function newcomerOf(pair: Pair, kind: ConflictKind): 0 | 1 {
-  const subjects = [...clashesOf(pair, kind).values()].flatMap((clash) => clash.subjects);
-  return firstTouch(pair.a, subjects) > firstTouch(pair.b, subjects) ? 0 : 1;
+  const clashes = [...clashesOf(pair, kind).values()];
+  const [a, b] = [clashes.flatMap((clash) => clash.a), clashes.flatMap((clash) => clash.b)];
+  return firstTouch(pair.a, a) > firstTouch(pair.b, b) ? 0 : 1;
 }
 
-function firstTouch(session: Session, subjects: Clash["subjects"]): number {
-  return Math.min(...subjects.map((subject) => session.firstTouch.get(subject) ?? Number.POSITIVE_INFINITY));
+function firstTouch(session: Session, changes: Clash["a"]): number {
+  return Math.min(...changes.map(({ subject }) => session.firstTouch.get(subject) ?? Number.POSITIVE_INFINITY));
 }

@@ -2,9 +2,10 @@
 // The cost is the number of changed subjects times who else holds them.
 import type { ConflictKind } from "../../../shared/model/conflict.ts";
 import { holds } from "../footprint/footprint.ts";
-import type { Pair, Repo, Session } from "../state.ts";
+import { ask } from "../knowledge.ts";
+import type { Pair, Repo, Session, Waiting } from "../state.ts";
 import { enter, leave } from "../sets.ts";
-import type { Clash, Detector } from "./detector.ts";
+import type { Clash, Detector, Inquiry } from "./detector.ts";
 import { detectors } from "./detectors.ts";
 
 /** Enters the session's hold on each subject in the index, or takes it out. */
@@ -23,7 +24,7 @@ export interface PairKind {
 
 /** Looks again at what the subjects touch in every pair of the session. Answers the pairs and kinds that changed. */
 export function updatePairs(repo: Repo, session: Session, subjects: Iterable<string>): PairKind[] {
-  const changed = new Map<string, PairKind>();
+  const look = new Looking(repo);
   for (const subject of subjects) {
     for (const other of repo.holders.get(subject) ?? []) {
       if (other === session) continue;
@@ -33,13 +34,42 @@ export function updatePairs(repo: Repo, session: Session, subjects: Iterable<str
           ...detector.related(subject, pair.a, pair.b),
           ...standing(pair, detector.kind, subject),
         ]);
-        for (const thing of things)
-          if (lookAgain(pair, detector, thing))
-            changed.set(`${pairKey(pair)} ${detector.kind}`, { pair, kind: detector.kind });
+        for (const thing of things) look.again(pair, detector, thing);
       }
     }
   }
-  return [...changed.values()];
+  return look.changed();
+}
+
+/** Looks again at what waited for an answer. */
+export function updateWaiting(repo: Repo, waiting: readonly Waiting[]): PairKind[] {
+  const look = new Looking(repo);
+  for (const each of waiting) if ("pair" in each) look.again(each.pair, detectorOf(each.kind), each.thing);
+  return look.changed();
+}
+
+/** Looks again at all of the session's things about which an answer is awaited. */
+export function updateAwaited(repo: Repo, session: Session): PairKind[] {
+  const look = new Looking(repo);
+  for (const pair of repo.pairs.values()) {
+    if (pair.a !== session && pair.b !== session) continue;
+    for (const [kind, things] of pair.awaited)
+      for (const thing of [...things]) look.again(pair, detectorOf(kind), thing);
+  }
+  return look.changed();
+}
+
+/** No answer will come: what was found of these things stands until they change. */
+export function giveUp(waiting: readonly Waiting[]): PairKind[] {
+  return waiting.flatMap((each) => {
+    if (!("pair" in each)) return [];
+    leave(each.pair.awaited, each.kind, each.thing);
+    return [{ pair: each.pair, kind: each.kind }];
+  });
+}
+
+function detectorOf(kind: ConflictKind): Detector {
+  return detectors.find((detector) => detector.kind === kind)!;
 }
 
 /** Things that clashed in the subject until now: a side may not hold any more what they hung on. */
@@ -47,16 +77,58 @@ function standing(pair: Pair, kind: ConflictKind, subject: string): Iterable<str
   return pair.standing.get(`${kind} ${subject}`) ?? [];
 }
 
-/** Answers whether there was or is a clash. */
-function lookAgain(pair: Pair, detector: Detector, thing: string): boolean {
-  const clashes = clashesOf(pair, detector.kind);
-  const before = clashes.get(thing);
-  const clash = detector.clash(thing, pair.a, pair.b);
-  for (const subject of before?.subjects ?? []) leave(pair.standing, `${detector.kind} ${subject}`, thing);
-  for (const subject of clash?.subjects ?? []) enter(pair.standing, `${detector.kind} ${subject}`, thing);
-  if (clash) clashes.set(thing, clash);
-  else clashes.delete(thing);
-  return Boolean(before ?? clash);
+/** One round of looking: nothing changes meanwhile, so what is common to several things is made once. */
+class Looking {
+  private readonly found = new Map<string, PairKind>();
+  private readonly made = new Map<string, unknown>();
+
+  constructor(private readonly repo: Repo) {}
+
+  again(pair: Pair, detector: Detector, thing: string): void {
+    const { kind } = detector;
+    const clashes = clashesOf(pair, kind);
+    const before = clashes.get(thing);
+    const { clash, isAwaited } = this.look(pair, detector, thing);
+    const wasAwaited = pair.awaited.get(kind)?.has(thing) ?? false;
+    if (isAwaited) return enter(pair.awaited, kind, thing);
+    leave(pair.awaited, kind, thing);
+    for (const subject of hangsOn(before)) leave(pair.standing, `${kind} ${subject}`, thing);
+    for (const subject of hangsOn(clash)) enter(pair.standing, `${kind} ${subject}`, thing);
+    if (clash) clashes.set(thing, clash);
+    else clashes.delete(thing);
+    if (before ?? clash ?? wasAwaited) this.found.set(`${pairKey(pair)} ${kind}`, { pair, kind });
+  }
+
+  /** Pairs and kinds in which there was or is a clash, or something was not known. */
+  changed(): PairKind[] {
+    return [...this.found.values()];
+  }
+
+  private look(pair: Pair, detector: Detector, thing: string): { clash: Clash | null; isAwaited: boolean } {
+    let isAwaited = false;
+    const wait = (): null => {
+      isAwaited = true;
+      return null;
+    };
+    const inquiry: Inquiry = {
+      ask: (question) => {
+        const answer = ask(this.repo.knowledge, question, { pair, kind: detector.kind, thing });
+        if (answer === undefined) wait();
+        return answer;
+      },
+      wait,
+      once: <T>(name: string, make: () => T) => {
+        const key = `${pairKey(pair)} ${name}`;
+        if (!this.made.has(key)) this.made.set(key, make());
+        return this.made.get(key) as T;
+      },
+    };
+    return { clash: detector.clash(thing, pair.a, pair.b, inquiry), isAwaited };
+  }
+}
+
+function hangsOn(clash: Clash | null | undefined): string[] {
+  return clash ? [...clash.subjects, ...(clash.hangsOn ?? [])] : [];
 }
 
 export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash> {
@@ -69,7 +141,7 @@ export function pairOf(repo: Repo, one: Session, other: Session): Pair {
   const [a, b] = one.number < other.number ? [one, other] : [other, one];
   const key = `${a.number} ${b.number}`;
   let pair = repo.pairs.get(key);
-  if (!pair) repo.pairs.set(key, (pair = { a, b, clashes: new Map(), standing: new Map() }));
+  if (!pair) repo.pairs.set(key, (pair = { a, b, clashes: new Map(), standing: new Map(), awaited: new Map() }));
   return pair;
 }
 

@@ -3,6 +3,7 @@
 import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
 import { enter, leave } from "../sets.ts";
+import type { Shape } from "../questions.ts";
 import { nameOf } from "../../../shared/model/subject.ts";
 
 export interface Footprint {
@@ -21,6 +22,14 @@ export interface Footprint {
   /** Contents of added files, and contents with names of added symbols → where: a removed one may have moved there. */
   addedBlobs: Map<string, Set<string>>;
   addedSymbols: Map<string, Set<SymbolId>>;
+  /** Folder, with all above it → files that were added or removed below it. */
+  addedBelow: Map<string, Set<string>>;
+  removedBelow: Map<string, Set<string>>;
+  /** What new definitions do, where it is known, and a part of it → the definitions that have it. */
+  shapes: Map<SymbolId, { content: string; shape: Shape | null }>;
+  shapeParts: Map<string, Set<SymbolId>>;
+  /** Files that were renamed without a change, as git pairs them; null until somebody asks. */
+  exactRenames: Map<string, string> | null;
   /** Where removed files went, as far as was asked since the last addition. */
   moves: Map<string, string | null>;
   /** True when something was added or a file removed, or is so no more: what is gone is to be looked at again. */
@@ -37,6 +46,11 @@ export function emptyFootprint(): Footprint {
     removedSymbols: new Set(),
     addedBlobs: new Map(),
     addedSymbols: new Map(),
+    addedBelow: new Map(),
+    removedBelow: new Map(),
+    shapes: new Map(),
+    shapeParts: new Map(),
+    exactRenames: null,
     moves: new Map(),
     movesChanged: false,
   };
@@ -54,6 +68,11 @@ export function pathSubject(path: string): string {
   return `path:${path}`;
 }
 
+/** Index key of a folder: both sides hold it where one of them added and the other added or removed files below it. */
+export function folderSubject(folder: string): string {
+  return `folder:${folder}`;
+}
+
 const scopePrefix = "scope:";
 
 /** Index key of an added name whose scope is more than its file, e.g. `scope:go sched:internal/sched#usedShare`. */
@@ -65,10 +84,18 @@ export function isScopeSubject(subject: string): boolean {
   return subject.startsWith(scopePrefix);
 }
 
-/** Whether the subject stands in the footprint: as a file, a definition, the class of one, or a name in a scope. */
+/** Whether the subject stands in the footprint: as a file, a folder, a definition, the class of one, a name in a scope, a shape. */
 export function holds(footprint: Footprint, subject: string): boolean {
-  if (subject.startsWith("path:")) return footprint.paths.has(subject.slice("path:".length));
+  const name = subject.slice(subject.indexOf(":") + 1);
+  if (subject.startsWith("path:")) return footprint.paths.has(name);
   if (isScopeSubject(subject)) return footprint.scopes.has(subject);
+  if (subject.startsWith("shape:")) return footprint.shapeParts.has(subject);
+  if (subject.startsWith("folder:"))
+    return (
+      footprint.addedBelow.has(name) ||
+      footprint.removedBelow.has(name) ||
+      footprint.paths.get(name)?.change === "added"
+    );
   const symbol = subject as SymbolId;
   return footprint.symbols.has(symbol) || footprint.members.has(symbol);
 }
@@ -78,9 +105,12 @@ export function replaceFile(footprint: Footprint, before: FileChanges, after: Fi
   const touched = new Set<string>();
   const path = (after.path ?? before.path)?.path;
   if (path !== undefined && !samePath(before.path, after.path)) touched.add(pathSubject(path));
+  if (path !== undefined && whereabouts(before) !== whereabouts(after))
+    for (const folder of [...foldersAbove(path), path]) touched.add(folderSubject(folder));
   if (path !== undefined) footprint.moves.delete(path);
   if (bearsOnMoves(before) || bearsOnMoves(after)) {
     footprint.moves.clear();
+    footprint.exactRenames = null;
     footprint.movesChanged = true;
   }
   if (before.path) forgetPath(footprint, before.path);
@@ -107,6 +137,18 @@ function bearsOnMoves({ path, symbols }: FileChanges): boolean {
   return path?.change === "added" || path?.change === "removed" || symbols.some(({ change }) => change === "added");
 }
 
+/** Whether the file came or went. */
+function whereabouts({ path }: FileChanges): string | null {
+  return path?.change === "added" || path?.change === "removed" ? path.change : null;
+}
+
+/** `a/b` and `a` for `a/b/c.ts`. The root is no folder that could move. */
+export function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+  return folders;
+}
+
 function samePath(a: PathChange | null, b: PathChange | null): boolean {
   return a?.change === b?.change && a?.content === b?.content;
 }
@@ -131,12 +173,20 @@ function learnPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.set(change.path, change);
   if (change.change === "removed") footprint.removed.add(change.path);
   if (change.change === "added" && change.content) enter(footprint.addedBlobs, change.content, change.path);
+  const below = belowIn(footprint, change);
+  if (below) for (const folder of foldersAbove(change.path)) enter(below, folder, change.path);
+}
+
+function belowIn(footprint: Footprint, { change }: PathChange): Map<string, Set<string>> | null {
+  return change === "added" ? footprint.addedBelow : change === "removed" ? footprint.removedBelow : null;
 }
 
 function forgetPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.delete(change.path);
   footprint.removed.delete(change.path);
   if (change.content) leave(footprint.addedBlobs, change.content, change.path);
+  const below = belowIn(footprint, change);
+  if (below) for (const folder of foldersAbove(change.path)) leave(below, folder, change.path);
 }
 
 function learnSymbol(footprint: Footprint, change: SymbolChange): void {

@@ -28,7 +28,7 @@ export function reconcile(repo: Repo, { pair, kind }: PairKind, now: Instant, ou
   const found = findingOf(pair, kind, newcomer);
   if (!known) return found ? open(repo, pair, kind, key, other(newcomer), found, now, outcome) : undefined;
   const same = known.evidenceKey === found?.evidenceKey;
-  if (!same && !settled(pair)) return;
+  if (!same && !settled(pair, kind)) return;
   if (!found) return canClose(known) ? startClosing(repo, known, now) : undefined;
   if (!isLive(known.status)) {
     const event = reopening(known, same);
@@ -185,8 +185,9 @@ export function change(
   return true;
 }
 
-/** Both sides as they are now: a conflict with somebody who was not read yet is left alone. */
-function settled(pair: Pair): boolean {
+/** Both sides as they are now: a conflict with somebody who was not read yet, or about which an answer is awaited, is left alone. */
+function settled(pair: Pair, kind: ConflictKind): boolean {
+  if (pair.awaited.has(kind)) return false;
   return [pair.a, pair.b].every((side) => (side.present ? side.scanned : side.gone));
 }
 

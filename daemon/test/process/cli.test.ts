@@ -132,9 +132,8 @@ describe("with a daemon and two repositories", () => {
       await post(daemon, "/v1/watch", { path: each.main });
     }
     const client = await connect(daemon, null);
-    const live = await client.until(
-      "both clashes",
-      (all) => all.filter((each) => each.kind === "symbol_overlap").length === 2,
+    const live = await client.until("both clashes", (all) =>
+      ["symbol_overlap", "textual_merge"].every((kind) => all.filter((each) => each.kind === kind).length === 2),
     );
     client.close();
     const mine = live.find(
@@ -159,11 +158,11 @@ describe("with a daemon and two repositories", () => {
     assert.deepEqual([status.daemon.pid, status.daemon.port], [daemon.pid, daemon.port]);
     assert.equal(status.daemon.health.state, "ready");
     assert.deepEqual(Object.keys(status.counts).sort(), ["block", "info", "warn"]);
-    assert.equal(status.counts.warn, 2);
+    assert.equal(status.counts.warn, 4);
     const [checkout] = status.repos.find((each) => each.repo === repo)!.checkouts;
     assert.deepEqual([checkout!.path, checkout!.branch, checkout!.participant], [scene.main, "main", "SES-1"]);
     assert.match(checkout!.base ?? "", /^[0-9a-f]{40}$/);
-    assert.match((await here(["status"])).stdout, /^Live conflicts: 0 block, 2 warn, 2 info$/m);
+    assert.match((await here(["status"])).stdout, /^Live conflicts: 0 block, 4 warn, 2 info$/m);
   });
 
   it("conflicts, conflict, participants and respond answer for the repository of the folder", async () => {

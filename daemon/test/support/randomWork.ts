@@ -12,6 +12,7 @@ export type Deed =
   | { do: "scan" | "lose" | "hold" | "release"; at: number }
   | { do: "respond"; conflict: number; action: Action; undone: boolean }
   | { do: "wait"; ms: number }
+  | { do: "answer"; questions: number }
   | { do: "restart" };
 
 /** Definitions of which files are made: several variants of one name, some alike in different clothes. */
@@ -73,6 +74,10 @@ export function deeds(broken: boolean): fc.Arbitrary<Deed[]> {
         weight: 2,
         arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(1, flicker, flicker * 3) }),
       },
+      {
+        weight: 3,
+        arbitrary: fc.record({ do: fc.constant("answer" as const), questions: fc.integer({ min: 1, max: 4 }) }),
+      },
       { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
     ),
     { minLength: 5, maxLength: 40 },
@@ -102,6 +107,7 @@ export class Play {
   play(deed: Deed): void {
     this.world.now += 1;
     if (deed.do === "wait") this.world.pass(deed.ms);
+    else if (deed.do === "answer") this.world.answer(deed.questions);
     else if (deed.do === "respond") this.respond(deed);
     else if (deed.do === "restart") this.restart();
     else this.work(checkouts[deed.at]!, deed);
@@ -114,6 +120,7 @@ export class Play {
       if (desk.held) this.release(checkout, desk);
       else if (desk.present) this.scan(checkout, desk);
     }
+    this.world.answer();
     this.world.pass(flicker);
   }
 

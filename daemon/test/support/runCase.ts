@@ -1,32 +1,41 @@
 // A case through the real core and the real syntax → the same case with what was found as its marks.
 // Knows nothing of how it is written down.
 import assert from "node:assert/strict";
-import type { Conflict, SideChange } from "../../../shared/model/conflict.ts";
+import type { Conflict, ConflictKind, SideChange } from "../../../shared/model/conflict.ts";
 import { flicker } from "../../core/lifecycle/reconcile.ts";
 import { textOf, type CaseFile, type Owner, type Section, type Side } from "./caseFile.ts";
 import { markOf } from "./carets.ts";
 import { World, type Texts } from "./twoSides.ts";
 
-/** Runs the case with `first` there before the other side. */
-export function runCase(given: CaseFile, first: Side): CaseFile {
+/** Kinds of which only their own cases tell: any two edits can lie close together, or do the same. */
+const apart: readonly string[] = ["textual_merge", "duplicate_work"] satisfies ConflictKind[];
+
+/** Runs a case of this kind with `first` there before the other side. */
+export function runCase(given: CaseFile, kind: string, first: Side): CaseFile {
   const second: Side = first === "left" ? "right" : "left";
   const world = new World();
   const base = textsOf(given, "base");
   for (const side of [first, second]) {
     world.see(`/${side}`);
     for (const files of savesOf(given, side, base)) world.read(`/${side}`, base, files, ++world.now);
+    world.answer();
   }
   world.pass(flicker);
   const conflicts = world.live();
   for (const conflict of conflicts) checkShape(conflict, first);
   const shown = { ...given, info: infoOf(conflicts), sections: given.sections.map((s) => ({ ...s, marks: [] })) };
-  for (const conflict of conflicts) if (conflict.severity !== "info") markConflict(shown, conflict);
+  for (const conflict of conflicts) if (isTold(conflict, kind)) markConflict(shown, conflict);
   return shown;
 }
 
 function textsOf(given: CaseFile, owner: Owner, earlier = false): Texts {
   const own = given.sections.filter((each) => each.owner === owner && each.flags.has("earlier") === earlier);
   return Object.fromEntries(own.filter((each) => !each.flags.has("removed")).map((each) => [each.path, textOf(each)]));
+}
+
+function isTold(conflict: Conflict, kind: string): boolean {
+  if (apart.includes(kind)) return conflict.kind === kind;
+  return conflict.severity !== "info" && !apart.includes(conflict.kind);
 }
 
 /** The states of a side's files, one after the other: what it does not list is as in the base. */

@@ -5,6 +5,8 @@ import type { Checkout } from "../../../shared/model/participant.ts";
 import type { Effect } from "../../core/effects.ts";
 import type { Event, FileReading } from "../../core/events.ts";
 import { viewOf } from "../../core/lifecycle/reconcile.ts";
+import { createAnswer, sourcesOf } from "../../analysis/answer.ts";
+import { keyOf, type Answered, type Question } from "../../core/questions.ts";
 import { emptyState, restore, type Instant, type State, type StateRecord, type Version } from "../../core/state.ts";
 import { step } from "../../core/step.ts";
 import { readFacts } from "../../syntax/readFacts.ts";
@@ -46,16 +48,41 @@ export class World {
   readonly written = new Map<string, StateRecord>();
   /** Every conflict that a step showed, as it was then. */
   readonly published: Conflict[] = [];
+  /** What the core wants to know. */
+  readonly asked: Question[] = [];
+  private readonly answering = createAnswer();
+  /** Files of the base, as far as they were told. */
+  private base = new Set<string>();
 
   send(event: Event): Effect[] {
     const effects = step(this.state, event, instant(this.now));
     for (const effect of effects) {
+      if (effect.type === "ask") this.asked.push(...effect.questions);
       if (effect.type === "save") for (const record of effect.records) this.write(record);
       if (effect.type === "publish")
         for (const record of effect.conflicts)
           this.published.push(structuredClone(viewOf(this.state.repos.get(record.repo)!, record)));
     }
     return effects;
+  }
+
+  /** Answers the next of what the core asks, or all until it asks no more. */
+  answer(most = Number.POSITIVE_INFINITY): void {
+    for (let n = 0; n < most && this.asked.length > 0; n++) {
+      const question = this.asked.shift()!;
+      this.send({ type: "answered", repo, answers: [{ key: keyOf(question), answer: this.find(question) }] });
+    }
+  }
+
+  private find(question: Question): Answered {
+    if (question.type === "folder")
+      return [...this.base].filter((path) => path.startsWith(`${question.folder}/`)).sort();
+    return this.answering(
+      question,
+      sourcesOf(question).map((source) =>
+        source?.blob.includes("\0") ? { binary: true } : source && { text: source.blob },
+      ),
+    );
   }
 
   private write(record: StateRecord): void {
@@ -65,6 +92,7 @@ export class World {
 
   /** The daemon ends and starts anew with what it wrote down. */
   restart(): void {
+    this.asked.length = 0;
     this.state = emptyState();
     for (const record of this.written.values()) restore(this.state, structuredClone(record));
   }
@@ -74,6 +102,7 @@ export class World {
   }
 
   read(checkout: string, base: Texts, now: Texts, touchedAt = this.now): Effect[] {
+    for (const path of Object.keys(base)) this.base.add(path);
     return this.send({ type: "files_read", checkout, full: true, files: readingsOf(base, now, touchedAt) });
   }
 

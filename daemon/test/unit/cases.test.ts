@@ -14,7 +14,7 @@ before(() => readyFor(["a.py", "a.go"]));
 
 for (const kind of kinds()) {
   describe(`Cases of ${kind}`, () => {
-    for (const name of readdirSync(join(folder, kind)).sort()) addCase(join(folder, kind, name));
+    for (const name of readdirSync(join(folder, kind)).sort()) addCase(kind, join(folder, kind, name));
     it("stay silent at least as often as they speak", () => {
       const cases = readdirSync(join(folder, kind)).map((name) => read(join(folder, kind, name)));
       const silent = cases.filter((each) => isSilent(kind, each));
@@ -35,14 +35,14 @@ function isSilent(kind: string, { info, sections }: CaseFile): boolean {
   return sections.every(({ marks }) => marks.length === 0) && !(kind === "path_overlap" && info);
 }
 
-function addCase(file: string): void {
+function addCase(kind: string, file: string): void {
   const given = read(file);
   it(given.title, () => {
-    const found = renderCase(runCase(given, "left"));
+    const found = renderCase(runCase(given, kind, "left"));
     if (update) writeFileSync(file, found);
     else assert.equal(found, renderCase(given), file);
   });
   it(`${given.title} (sides swapped)`, () => {
-    assert.equal(renderCase(runCase(read(file), "right")), renderCase(read(file)), file);
+    assert.equal(renderCase(runCase(read(file), kind, "right")), renderCase(read(file)), file);
   });
 }

@@ -24,6 +24,7 @@ function fromScratch({ desks }: Play): World {
       world.save(checkout, path, basis[path] ?? null, disk[path] ?? null);
     }
   }
+  world.answer();
   world.pass(10_000);
   return world;
 }

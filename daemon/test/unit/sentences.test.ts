@@ -1,6 +1,6 @@
 // The words about a conflict: who, what, what next; and nothing in them that could deceive.
 import assert from "node:assert/strict";
-import { clean, nameList } from "../../core/briefing/sentences.ts";
+import { clean, nameList } from "../../core/briefing/names.ts";
 import { isTestFile } from "../../core/detect/confidence.ts";
 import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import { clashing, file, left, right, the } from "../support/clash.ts";
@@ -42,6 +42,23 @@ describe("A summary", () => {
     assert.match(summary, /SES-1 removes b and changes the signature of c and changes the body of a; SES-2 /);
   });
 
+  it("says in which lines a merge fails, or what each side did to the file", () => {
+    const lines = Array.from({ length: 12 }, (_, n) => `line ${n}\n`);
+    const text = (changes: Record<number, string>): string => lines.map((line, n) => changes[n] ?? line).join("");
+    const mergeOf = (mine: Texts, theirs: Texts): string =>
+      the(compare({ "a.md": text({}) }, mine, theirs), "textual_merge").summary.replace(/^.* cannot be merged in /, "");
+    assert.equal(
+      mergeOf({ "a.md": text({ 2: "x\ny\n", 9: "z\n" }) }, { "a.md": text({ 2: "X\n", 9: "Z\n" }) }),
+      "a.md: a.md at lines 3–4, 11 of SES-1 against lines 3, 10 of SES-2.",
+    );
+    assert.equal(mergeOf({}, { "a.md": text({ 1: "x\n" }) }), "a.md: SES-2 changes a.md, SES-1 removes it.");
+    assert.equal(
+      mergeOf({ "b.md": text({}) }, { "c.md": text({}) }),
+      "a.md: SES-1 renames a.md to b.md, SES-2 to c.md.",
+    );
+    assert.equal(mergeOf({ "b.md": text({}) }, {}), "a.md: SES-1 renames a.md to b.md, SES-2 removes it.");
+  });
+
   it("calls a detached checkout so, and leaves out a developer that is not known", () => {
     const world = clashing();
     world.see(right, { branch: null, developer: "" });
@@ -60,6 +77,10 @@ describe("A suggestion", () => {
   it("tells the newcomer the next step and the action to call", () => {
     const world = clashing();
     assert.match(the(world).suggestion, /^Let SES-2 rebase after SES-1 has merged \(will_rebase\)/);
+    assert.match(
+      the(compare({ "a.md": "1\n" }, { "a.md": "2\n" }, { "a.md": "3\n" }), "textual_merge").suggestion,
+      /^Let SES-1 merge first: SES-2 rebases after it \(will_rebase\) and settles a\.md:1\.$/,
+    );
     assert.match(the(world, "path_overlap").suggestion, /^Keep SES-2 out .* SES-1 on an order \(propose_sequence\)/);
   });
 });
@@ -130,5 +151,6 @@ function compare(base: Texts, mine: Texts, theirs: Texts): World {
     world.see(checkout);
     world.read(checkout, base, texts);
   }
+  world.answer();
   return world;
 }

@@ -4,12 +4,12 @@ import type { Conflict } from "../../../shared/model/conflict.ts";
 import { conflictText } from "../../look/conflictText.ts";
 import { groupsOf, placesOf } from "../../look/conflictsTree.ts";
 import { lensesOf, lensPrint, LensSet } from "../../look/lensSet.ts";
-import { marksByFile, squiggled } from "../../model/marks.ts";
+import { marksByFile, squiggled, worthTelling } from "../../model/marks.ts";
 import { innermost, joinInside, relativeInside } from "../../model/paths.ts";
 import { SnapshotModel } from "../../model/snapshot.ts";
 import { compareVersions } from "../../connection/versionOrder.ts";
 import { nameOf } from "../../../shared/model/subject.ts";
-import { deed, sayEnglish, wordOf } from "../../look/wording.ts";
+import { deed, problem, sayEnglish, wordOf } from "../../look/wording.ts";
 import { change, conflict, side, snapshot } from "../scene.ts";
 
 const mine = "/w/mine/src/refund.ts";
@@ -27,6 +27,21 @@ function overlap(number: number, over: Partial<Conflict> = {}): Conflict {
     ...over,
   });
 }
+
+/** Both sides change this line of the file. */
+function merge(number: number, line: number): Conflict {
+  const subject = "path:src/refund.ts";
+  const edit = change(subject, "src/refund.ts", line);
+  return conflict(number, {
+    kind: "textual_merge",
+    subjects: [subject],
+    sides: [
+      side("SES-1", "/w/mine", [edit]),
+      side("SES-2", "/w/theirs", [edit], { client: "claude_code", branch: "feat/x" }),
+    ],
+  });
+}
+
 function marksOf(...conflicts: Conflict[]) {
   return marksByFile(conflicts, roots).get(mine) ?? [];
 }
@@ -47,6 +62,21 @@ describe("marks", () => {
       sides: [conflict(3).sides[0], side("SES-7", "/w/third", conflict(3).sides[1].changes)],
     });
     assert.equal(squiggled(marksOf(overlap(1), third), true).length, 2);
+  });
+
+  it("what git cannot merge is underlined at its line, but not where the same pair clashes there already", () => {
+    const [name, line] = [merge(2, 0), merge(3, 2)];
+    const refs = squiggled(marksOf(conflict(1), name, line), false).map((mark) => mark.conflict.ref);
+    assert.deepEqual(refs, ["CF-1", "CF-3"]);
+    assert.equal(worthTelling(marksOf(conflict(1), name, line), false).length, 3);
+    assert.equal(squiggled(marksOf(name), false).length, 1);
+  });
+
+  it("says in a few words that git cannot merge two edits, and in a sentence what else it stumbles over", () => {
+    const edited = marksOf(merge(1, 2))[0]!;
+    assert.equal(problem(edited, sayEnglish), "claude_code on feat/x changes this too, and git cannot merge the two");
+    const removed = { ...edited, counterpart: { ...edited.counterpart!, change: "removed" as const } };
+    assert.equal(problem(removed, sayEnglish), edited.conflict.summary);
   });
 
   it("one lens per symbol, none for a path", () => {

@@ -1,0 +1,100 @@
+// What the core wants to know of contents, as data: the rim finds it out and says it in an event.
+// A question is named by the contents that it is about, so that an answer never gets old.
+import type { Range } from "../../shared/model/location.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+
+/** One content: where it was seen, and which it was. */
+export interface Source {
+  checkout: string;
+  path: string;
+  blob: string;
+}
+
+/** A file in the base and on two sides; base null: it is not there. */
+export interface ThreeSources {
+  base: Source | null;
+  a: Source;
+  b: Source;
+}
+
+/** `folders`: where most of a folder's other files went. `key` stands for all of it. */
+export interface RenamesQuestion {
+  type: "renames";
+  key: string;
+  gone: Source[];
+  added: Source[];
+  folders: [from: string, to: string][];
+}
+
+export type Question =
+  | { type: "merge"; contents: ThreeSources }
+  | RenamesQuestion
+  /** The files of a checkout's base below a folder. */
+  | { type: "folder"; checkout: string; base: string; folder: string }
+  /** What a definition does, without the names that are its own; `content` is its fingerprint. */
+  | { type: "shape"; source: Source; range: Range; content: string };
+
+/** Lines from `start` to before `end`; `mark` is the first of them, or the one before an empty stretch. */
+export interface Stretch {
+  start: number;
+  end: number;
+  mark: Range;
+}
+
+/** What clashes in a merge. */
+export interface Hunk {
+  a: Stretch;
+  b: Stretch;
+}
+
+/** As git merges: null hunks are of files that are no text. */
+export type Merge = { clean: true } | { clean: false; hunks: Hunk[] | null };
+
+export interface Rename {
+  from: string;
+  to: string;
+  /** 0 to 1. */
+  similarity: number;
+}
+
+export interface Renames {
+  /** As git pairs them. */
+  pairs: Rename[];
+  /** All new files that are similar enough to be taken for one that is gone. */
+  candidates: Rename[];
+}
+
+/** Smallest hashes of runs of tokens: the share of equal ones is the share of equal code. */
+export type Shape = readonly number[];
+
+export interface AnswerTo {
+  merge: Merge;
+  renames: Renames;
+  folder: string[];
+  /** Null: too small to say anything. */
+  shape: Shape | null;
+}
+
+/** Null: nobody can tell (a file too large, an unknown merge driver), and so nothing is said. */
+export type Answered = AnswerTo[keyof AnswerTo] | null;
+
+export function keyOf(question: Question): string {
+  switch (question.type) {
+    case "merge": {
+      const { base, a, b } = question.contents;
+      return ["merge", base?.blob ?? "", a.blob, b.blob, base?.path ?? a.path].join(" ");
+    }
+    case "renames":
+      return `renames ${question.key}`;
+    case "folder":
+      return `folder ${question.base} ${question.folder}`;
+    case "shape":
+      return `shape ${question.content}`;
+  }
+}
+
+export function renamesQuestion(gone: Source[], added: Source[], folders: [string, string][]): RenamesQuestion {
+  const list = (sources: Source[]): string => sources.map(({ path, blob }) => `${path}\0${blob}`).join("\0");
+  const key = [list(gone), list(added), folders.join("\0")].map(fingerprintOf).join(" ");
+  return { type: "renames", key, gone, added, folders };
+}
