@@ -144,6 +144,8 @@ export function takeWorktreeEvent(
   };
   if (event.type === "checkout_found" || event.type === "checkout_changed")
     engine.dispatch({ type: "checkout_seen", checkout: event.checkout });
+  else if (event.type === "commits_ahead")
+    engine.dispatch({ type: "commits_ahead", checkout: event.path, commits: event.commits });
   else if (event.type === "checkout_gone") engine.dispatch({ type: "checkout_gone", checkout: event.path });
   else if (event.type === "checkout_held")
     engine.dispatch({ type: "checkout_held", checkout: event.path, operation: event.operation });

@@ -4,6 +4,7 @@ import { keyOf, type Answered, type Question, type Source } from "../core/questi
 import type { MergeContent, Worktrees } from "../worktree/observations.ts";
 import type { Analysis } from "./analysis.ts";
 import { sourcesOf, type ContentQuestion } from "./answer.ts";
+import { withoutSymbols } from "./readings.ts";
 
 /** Most characters of contents that are kept: the base and the sides of one file are asked for again and again. */
 const keptCharacters = 8_000_000;
@@ -29,7 +30,7 @@ type Reading = Promise<MergeContent | "gone">;
 
 export function startQuestions(
   analysis: Analysis,
-  worktrees: Pick<Worktrees, "readContents" | "filesBelow">,
+  worktrees: Pick<Worktrees, "readContents" | "readVersion" | "filesBelow">,
   unsaved: UnsavedText,
 ): Questions {
   const kept = new KeptContents();
@@ -40,7 +41,9 @@ export function startQuestions(
         void worktrees
           .filesBelow(question.checkout, question.base, question.folder)
           .then((answer) => told([{ key: keyOf(question), answer }]));
-      const others = questions.filter((each) => each.type !== "folder");
+      for (const question of questions.filter((each) => each.type === "version"))
+        void readVersion(analysis, worktrees, question).then((answer) => told([{ key: keyOf(question), answer }]));
+      const others = questions.filter((each) => each.type !== "folder" && each.type !== "version");
       for (let at = 0; at < others.length; at += together) {
         const gathering = new Gathering(worktrees, unsaved, kept);
         const batch = others.slice(at, at + together);
@@ -48,6 +51,19 @@ export function startQuestions(
       }
     },
   };
+}
+
+async function readVersion(
+  analysis: Analysis,
+  worktrees: Pick<Worktrees, "readVersion">,
+  { checkout, commit, path }: Extract<Question, { type: "version" }>,
+): Promise<Answered> {
+  const found = await worktrees.readVersion(checkout, commit, path);
+  if (!found) return { version: null };
+  const { blob, content } = found;
+  if (content.kind === "opaque") return { version: { blob, facts: withoutSymbols(path, content.why) } };
+  const [facts] = await analysis.read([{ path, text: content.text }], true);
+  return { version: { blob, facts: facts! } };
 }
 
 async function answerTogether(analysis: Analysis, gathering: Gathering, questions: ContentQuestion[]): Promise<Told[]> {

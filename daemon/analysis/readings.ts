@@ -107,6 +107,6 @@ function startBatch(analysis: Analysis, urgent: boolean) {
 }
 
 /** Opaque content keeps the symbols it had: `error` says that nothing can be said of them now. */
-function withoutSymbols(path: string, why: string): FileFacts {
+export function withoutSymbols(path: string, why: string): FileFacts {
   return { language: languageOf(path), symbols: [], error: why };
 }

@@ -91,7 +91,10 @@ async function versionOf(tree: Tree, file: string, { skipped, read }: Reading): 
   return { blob: tree.files.get(file)!, facts };
 }
 
+/** Both sides part at the base. */
 async function answerFromTrees(question: Question, base: Tree, sides: Record<string, Tree>): Promise<Answered> {
+  // Nobody asks: both sides part at the base.
+  if (question.type === "version") return null;
   if (question.type === "folder")
     return [...base.files.keys()].filter((file) => file.startsWith(`${question.folder}/`));
   const contents = sourcesOf(question).map(async (source) => {

@@ -15,6 +15,8 @@ export interface FileReading {
 
 export type Event =
   | { type: "checkout_seen"; checkout: Checkout }
+  /** The checkout's own commits, which its target has not, each before its parents. */
+  | { type: "commits_ahead"; checkout: string; commits: string[] }
   /** `repo` where one of a former identity is meant: the folder itself may be there, as a checkout of another repository. */
   | { type: "checkout_gone"; checkout: string; repo?: string }
   | { type: "checkout_held"; checkout: string; operation: string | null }

@@ -2,6 +2,7 @@
 // A question is named by the contents that it is about, so that an answer never gets old.
 import type { Range } from "../../shared/model/location.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import type { Version } from "./state.ts";
 
 /** One content: where it was seen, and which it was. */
 export interface Source {
@@ -31,6 +32,8 @@ export type Question =
   | RenamesQuestion
   /** The files of a checkout's base below a folder. */
   | { type: "folder"; checkout: string; base: string; folder: string }
+  /** A path as a commit has it. */
+  | { type: "version"; checkout: string; commit: string; path: string }
   /** What a definition does, without the names that are its own; `content` is its fingerprint. */
   | { type: "shape"; source: Source; range: Range; content: string };
 
@@ -71,6 +74,8 @@ export interface AnswerTo {
   merge: Merge;
   renames: Renames;
   folder: string[];
+  /** Null inside: the commit does not have it. */
+  version: { version: Version | null };
   /** Null: too small to say anything. */
   shape: Shape | null;
 }
@@ -88,6 +93,8 @@ export function keyOf(question: Question): string {
       return `renames ${question.key}`;
     case "folder":
       return `folder ${question.base} ${question.folder}`;
+    case "version":
+      return `version ${question.commit} ${question.path}`;
     case "shape":
       return `shape ${question.content}`;
   }

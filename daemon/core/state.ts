@@ -45,6 +45,8 @@ export interface Session {
   gone: boolean;
   /** False until its files were read once: before that, nothing missing is evidence. */
   scanned: boolean;
+  /** Commits that the target has not, each before its parents. Not persisted. */
+  ahead: readonly string[];
   /** Name of the git operation under way, else null. */
   held: string | null;
   /** Editors that have the checkout open, the latest last. */
@@ -153,6 +155,7 @@ export function newSession(number: number, checkout: Checkout): Session {
     present: false,
     gone: false,
     scanned: false,
+    ahead: [],
     held: null,
     editors: new Map(),
     client: "unknown",

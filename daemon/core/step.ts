@@ -4,7 +4,7 @@ import { clean } from "./briefing/names.ts";
 import { giveUp, indexSubjects, updateAwaited, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
-import { folderSubject, pathSubject } from "./footprint/footprint.ts";
+import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
 import { learnShape, updateShapes } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
@@ -52,6 +52,8 @@ function handle(current: Step, event: Event): void {
   switch (event.type) {
     case "checkout_seen":
       return seeCheckout(current, event.checkout);
+    case "commits_ahead":
+      return seeCommits(current, event.checkout, event.commits);
     case "checkout_gone":
       return loseCheckout(current, event.checkout, event.repo);
     case "checkout_held":
@@ -90,6 +92,14 @@ function seeCheckout(current: Step, checkout: Session["checkout"]): void {
   session.gone = false;
   current.repos.add(repo.id);
   showAgain(current, repo, session);
+}
+
+/** Where the side parted from others may be elsewhere now. */
+function seeCommits(current: Step, path: string, commits: string[]): void {
+  const found = sessionAt(current.state, path);
+  if (!found) return;
+  found.session.ahead = commits;
+  detect(current, found.repo, found.session, subjectsIn(found.session.footprint), false);
 }
 
 /** A new origin makes the folder a checkout of another repository. */

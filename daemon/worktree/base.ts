@@ -16,6 +16,11 @@ export interface Base {
   note: string | null;
 }
 
+/** With HEAD's own commits, which the target has not: each before its parents. */
+export interface Branching extends Base {
+  ahead: string[];
+}
+
 /** The remote's HEAD branch, else its `main` or `master`, else the local one; null when there is none. */
 export async function findTarget(commonDir: string, remote: string | undefined): Promise<Target | null> {
   const remotes =
@@ -34,26 +39,35 @@ export async function findTarget(commonDir: string, remote: string | undefined):
 const mostAhead = 5_000;
 const mostKnown = 1_000;
 
+/** So many of HEAD's own commits are told of. */
+const mostTold = 500;
+
+/** Where a HEAD meets the target, and its own commits down to there. */
+interface Meeting {
+  base: string | null;
+  ahead: string[];
+}
+
 /** Merge bases, remembered: for two commits they never change. */
 export class Bases {
-  private readonly known = new Map<string, string>();
+  private readonly known = new Map<string, Meeting>();
 
   constructor(private readonly commonDir: string) {}
 
   /** What checkouts with these HEADs are compared with. */
-  async of(heads: readonly (string | null)[], target: Target | null): Promise<Base[]> {
+  async of(heads: readonly (string | null)[], target: Target | null): Promise<Branching[]> {
     if (target !== null) await this.learn(new Set(heads.filter((head) => head !== null)), target.commit);
     return heads.map((head) => this.answer(head, target));
   }
 
-  private answer(head: string | null, target: Target | null): Base {
-    if (head === null) return { base: null, target: target?.name ?? null, note: null };
+  private answer(head: string | null, target: Target | null): Branching {
+    if (head === null) return { base: null, target: target?.name ?? null, note: null, ahead: [] };
     if (target === null) {
       const note = "There is no remote branch, main or master to compare with: only what is not committed counts.";
-      return { base: head, target: null, note };
+      return { base: head, target: null, note, ahead: [] };
     }
-    const base = this.known.get(`${head} ${target.commit}`) ?? null;
-    return { base: base ?? head, target: target.name, note: base === null ? this.noBase(target.name) : null };
+    const { base, ahead } = this.known.get(`${head} ${target.commit}`) ?? { base: null, ahead: [] };
+    return { base: base ?? head, target: target.name, note: base === null ? this.noBase(target.name) : null, ahead };
   }
 
   private async learn(heads: Set<string>, target: string): Promise<void> {
@@ -62,8 +76,10 @@ export class Bases {
     if (this.known.size > mostKnown) this.known.clear();
     const parents = await commitsAhead(this.commonDir, unknown, target);
     for (const head of unknown) {
-      const base = (parents && baseIn(parents, head)) ?? (await mergeBase(this.commonDir, head, target));
-      if (base !== null) this.known.set(`${head} ${target}`, base);
+      const { met, ahead } = walk(parents ?? new Map<string, string[]>(), head);
+      const only = parents && parents.size < mostAhead && met.length === 1 ? met[0]! : null;
+      const base = only ?? (await mergeBase(this.commonDir, head, target));
+      if (base !== null) this.known.set(`${head} ${target}`, { base, ahead: ahead.slice(0, mostTold) });
     }
   }
 
@@ -74,26 +90,27 @@ export class Bases {
   }
 }
 
-/** Commit → parents, of all commits that any of the heads has and the target has not. */
+/** Commit → parents, of all commits that any of the heads has and the target has not; each before its parents. */
 async function commitsAhead(commonDir: string, heads: string[], target: string): Promise<Map<string, string[]> | null> {
-  const options = ["--parents", `--max-count=${mostAhead}`];
+  const options = ["--topo-order", "--parents", `--max-count=${mostAhead}`];
   const { code, stdout } = await git(commonDir, ["rev-list", ...options, ...heads, `^${target}`, "--"]);
   if (code !== 0) return null;
   return new Map(split(stdout, "\n").map((line) => [line.split(" ")[0] ?? "", line.split(" ").slice(1)]));
 }
 
-/** The one commit where the head's own commits meet the target's; undefined when there is none or more than one. */
-function baseIn(ahead: Map<string, string[]>, head: string): string | undefined {
+/** The head's own commits, each before its parents, and the target's commits that they meet. */
+function walk(ahead: Map<string, string[]>, head: string): { met: string[]; ahead: string[] } {
   const open = [head];
   const seen = new Set(open);
-  const met = new Set<string>();
-  for (let commit = open.pop(); commit !== undefined; commit = open.pop()) {
-    const parents = ahead.get(commit);
-    if (!parents) met.add(commit);
-    for (const parent of parents ?? []) if (!seen.has(parent)) open.push(parent);
-    for (const parent of parents ?? []) seen.add(parent);
-  }
-  return met.size === 1 && ahead.size < mostAhead ? [...met][0] : undefined;
+  for (let commit = open.pop(); commit !== undefined; commit = open.pop())
+    for (const parent of ahead.get(commit) ?? []) {
+      if (!seen.has(parent)) open.push(parent);
+      seen.add(parent);
+    }
+  return {
+    met: [...seen].filter((commit) => !ahead.has(commit)),
+    ahead: [...ahead.keys()].filter((commit) => seen.has(commit)),
+  };
 }
 
 async function mergeBase(commonDir: string, head: string, target: string): Promise<string | null> {

@@ -18,7 +18,7 @@ import type { House } from "./house.ts";
 import { isBuiltInIgnored } from "./ignoring.ts";
 import type { Fact } from "./inspect.ts";
 import { IndexLock } from "./indexLock.ts";
-import type { MergeContent, WantedContent } from "./observations.ts";
+import type { Content, MergeContent, WantedContent } from "./observations.ts";
 import { operationIn } from "./operation.ts";
 import { Settle } from "./settle.ts";
 import { TreeWatch } from "./treeWatch.ts";
@@ -44,6 +44,7 @@ const manyPending = 200;
 
 export class CheckoutWatch {
   held: string | null = null;
+  private ahead: string[] = [];
   /** The operation is over, but what git said of HEAD may be older than its end. */
   private isReleased = false;
   private readonly born = performance.now();
@@ -98,7 +99,7 @@ export class CheckoutWatch {
   }
 
   /** Takes in what git says about the checkout now unless git is in the middle of something: then later. */
-  update(next: Checkout): void {
+  update(next: Checkout, ahead: string[]): void {
     if (this.lock.isHeld()) return this.refreshAfterLock();
     const operation = operationIn(this.gitDir);
     if (operation !== null) return this.hold(operation);
@@ -115,6 +116,8 @@ export class CheckoutWatch {
     this.checkout = next;
     if (released) emit({ type: "checkout_held", path: this.root, operation: null });
     if (changed) emit({ type: "checkout_changed", checkout: next });
+    if (ahead.join() !== this.ahead.join()) emit({ type: "commits_ahead", path: this.root, commits: ahead });
+    this.ahead = ahead;
     if (moved || released || !this.comparison.isScanned) this.wantScan("replace");
   }
 
@@ -167,6 +170,10 @@ export class CheckoutWatch {
   async readContents(wanted: WantedContent[]): Promise<(MergeContent | "gone")[]> {
     const inside = await this.comparison.readContents(wanted.filter(({ path }) => isInside(path)));
     return wanted.map(({ path }) => (isInside(path) ? inside.shift()! : null));
+  }
+
+  readVersion(commit: string, path: string): Promise<{ blob: string; content: Content } | null> {
+    return isInside(path) ? this.comparison.readVersion(commit, path) : Promise.resolve(null);
   }
 
   async filesBelow(commit: string, folder: string): Promise<string[] | null> {

@@ -166,6 +166,16 @@ export class Comparison {
     });
   }
 
+  async readVersion(commit: string, path: string): Promise<{ blob: string; content: Content } | null> {
+    const found = await this.house.blobs.find(commit, path);
+    return (
+      found && {
+        blob: found.oid,
+        content: found.bytes ? contentOf(found.bytes) : { kind: "opaque", why: "larger than 1 MB" },
+      }
+    );
+  }
+
   close(): void {
     this.ledger.close();
   }

@@ -1,7 +1,7 @@
 // The messages between the daemon's main thread and the watching thread.
 // Types only.
 import type { MessagePort } from "node:worker_threads";
-import type { MergeContent, WantedContent, WatchAnswer, WorktreeEvent } from "./observations.ts";
+import type { Content, MergeContent, WantedContent, WatchAnswer, WorktreeEvent } from "./observations.ts";
 
 /** Options of the watching thread, handed over at its start. */
 export interface ThreadOptions {
@@ -17,6 +17,7 @@ export type ToThread =
   | { type: "send_texts_to"; port: MessagePort; channel: number }
   | { type: "read_contents"; id: number; checkout: string; wanted: WantedContent[] }
   | { type: "files_below"; id: number; checkout: string; commit: string; folder: string }
+  | { type: "read_version"; id: number; checkout: string; commit: string; path: string }
   | { type: "close"; id: number };
 
 export interface Texts {
@@ -31,4 +32,5 @@ export type FromThread =
   | { type: "texts"; id: number; texts: Texts }
   | { type: "contents"; id: number; contents: (MergeContent | "gone")[] }
   | { type: "files"; id: number; files: string[] | null }
+  | { type: "version"; id: number; version: { blob: string; content: Content } | null }
   | { type: "closed"; id: number };

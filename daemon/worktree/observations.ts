@@ -37,6 +37,8 @@ export interface TextAhead {
 export type WorktreeEvent =
   | { type: "checkout_found"; checkout: Checkout }
   | { type: "checkout_changed"; checkout: Checkout }
+  /** The checkout's own commits, which its target has not, each before its parents; the newest 500. */
+  | { type: "commits_ahead"; path: string; commits: string[] }
   | { type: "checkout_gone"; path: string }
   /** Everything that differs from the base: replaces what was known of this checkout. */
   | { type: "checkout_scanned"; path: string; observations: Observation[] }
@@ -74,6 +76,8 @@ export interface Worktrees {
   readContents(checkout: string, wanted: WantedContent[]): Promise<(MergeContent | "gone")[]>;
   /** Paths below a folder in a commit, without those that never count; null where git cannot tell. */
   filesBelow(checkout: string, commit: string, folder: string): Promise<string[] | null>;
+  /** A path as a commit has it; null where the commit or the path is not there. */
+  readVersion(checkout: string, commit: string, path: string): Promise<{ blob: string; content: Content } | null>;
   /** Ends watchers, git processes and the thread. */
   close(): Promise<void>;
 }

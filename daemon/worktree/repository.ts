@@ -2,7 +2,7 @@
 // Knows no file contents; each checkout is followed by its CheckoutWatch.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Base, Bases, findTarget } from "./base.ts";
+import { Bases, type Branching, findTarget } from "./base.ts";
 import { BlobReader } from "./blobs.ts";
 import { CheckoutWatch } from "./checkoutWatch.ts";
 import {
@@ -23,7 +23,7 @@ import { operationIn } from "./operation.ts";
 import { delay, folderMark, type TreeWatcher } from "./watcher.ts";
 
 const refreshDelayMs = 10;
-const noBase: Base = { base: null, target: null, note: null };
+const noBase: Branching = { base: null, target: null, note: null, ahead: [] };
 
 export class Repository {
   readonly checkouts = new Map<string, CheckoutWatch>();
@@ -149,19 +149,19 @@ export class Repository {
     return isOwn ? readConfig(root) : this.config;
   }
 
-  private refreshTree(tree: ListedTree, base: Base, config: GitConfig): void {
+  private refreshTree(tree: ListedTree, { ahead, ...base }: Branching, config: GitConfig): void {
     if (this.closed || this.unwatched.has(tree.root) || !existsSync(tree.root)) return;
     const { root, branch, head, main } = tree;
     const developer = configValue(config, "user.email") ?? "";
     const next = { path: slashes(root), repo: this.identity, branch, head, developer, main, ...base };
     this.filters.set(root, withoutFilters(config));
     const known = this.checkouts.get(root);
-    if (known && !known.isReplaced()) return known.update(next);
+    if (known && !known.isReplaced()) return known.update(next, ahead);
     if (known) this.remove(root);
     const checkout = new CheckoutWatch(this.house(tree), next);
     this.checkouts.set(root, checkout);
     this.around.emit({ type: "checkout_found", checkout: next });
-    checkout.update(next);
+    checkout.update(next, ahead);
   }
 
   private async removeMissing(trees: ListedTree[] | null): Promise<void> {

@@ -64,6 +64,10 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
       ask((id) => ({ type: "files_below", id, checkout, commit, folder })).then((message) =>
         message?.type === "files" ? message.files : null,
       ),
+    readVersion: (checkout, commit, path) =>
+      ask((id) => ({ type: "read_version", id, checkout, commit, path })).then((message) =>
+        message?.type === "version" ? message.version : null,
+      ),
     async close() {
       isClosing = true;
       await ask((id) => ({ type: "close", id }));

@@ -7,6 +7,7 @@ import type { Pair, Repo, Session, Waiting } from "../state.ts";
 import { enter, leave } from "../sets.ts";
 import type { Clash, Detector, Inquiry } from "./detector.ts";
 import { detectors } from "./detectors.ts";
+import { isFromBefore } from "./forkPoint.ts";
 
 /** Enters the session's hold on each subject in the index, or takes it out. */
 export function indexSubjects(repo: Repo, session: Session, subjects: Iterable<string>): void {
@@ -123,7 +124,8 @@ class Looking {
         return this.made.get(key) as T;
       },
     };
-    return { clash: detector.clash(thing, pair.a, pair.b, inquiry), isAwaited };
+    const clash = detector.clash(thing, pair.a, pair.b, inquiry);
+    return { clash: clash && isFromBefore(clash, pair.a, pair.b, inquiry) ? null : clash, isAwaited };
   }
 }
 

@@ -2,9 +2,11 @@
 // The merges themselves are made elsewhere; their results are asked for.
 import type { SideChange } from "../../../shared/model/conflict.ts";
 import { startOfFile } from "../../../shared/model/location.ts";
+import type { Source } from "../questions.ts";
 import type { PathChange } from "../../../shared/model/footprint.ts";
 import type { Session } from "../state.ts";
 import { confidence } from "./confidence.ts";
+import { forkOf, versionAtFork } from "./forkPoint.ts";
 import type { Clash, Detector, Inquiry, MergeClash } from "./detector.ts";
 import { movedFolder } from "./movedFolder.ts";
 import { realHome } from "./misplaced.ts";
@@ -42,8 +44,8 @@ function clashAt(path: string, a: Session, b: Session, inquiry: Inquiry): Clash 
   const [inA, inB] = [a.footprint.paths.get(path), b.footprint.paths.get(path)];
   if (!inA || !inB || (inA.content !== null && inA.content === inB.content)) return null;
   const bases = [a, b].map((side) => side.files.get(path)?.base?.blob);
-  // What the common ancestor of two sides with different bases holds is not known.
-  if (bases[0] !== bases[1]) return null;
+  // What the common ancestor of two sides with different bases holds is not known, unless they parted later.
+  if (bases[0] !== bases[1] && forkedAt(a, b, inquiry) === null) return null;
   if (inA.content !== null && inB.content !== null) return clashOfContents(path, path, path, a, b, inquiry);
   const [renamesA, renamesB] = [renamesOf(a, b, inquiry), renamesOf(b, a, inquiry)];
   if (!renamesA || !renamesB || renamesA.unknown.has(path) || renamesB.unknown.has(path)) return null;
@@ -83,7 +85,8 @@ function clashOfContents(
   b: Session,
   inquiry: Inquiry,
 ): Clash | null {
-  const base = baseSource(a, path);
+  const base = commonSource(path, a, b, inquiry);
+  if (base === undefined) return null;
   const [nowA, nowB] = [sourceNow(a, toA), sourceNow(b, toB)];
   if (!nowA || !nowB || nowA.blob === nowB.blob || nowA.blob === base?.blob || nowB.blob === base?.blob) return null;
   if (base === null && isRenamedByBoth(path, a, b, inquiry)) return null;
@@ -93,6 +96,18 @@ function clashOfContents(
     [toA, merge.hunks?.[0]?.a.mark],
     [toB, merge.hunks?.[0]?.b.mark],
   ]);
+}
+
+function forkedAt(a: Session, b: Session, inquiry: Inquiry): string | null {
+  return inquiry.once("fork", () => forkOf(a, b));
+}
+
+/** The file as both sides began with it; null where they had none, undefined where that is not known yet. */
+function commonSource(path: string, a: Session, b: Session, inquiry: Inquiry): Source | null | undefined {
+  const fork = forkedAt(a, b, inquiry);
+  if (fork === null) return baseSource(a, path);
+  const version = versionAtFork(fork, path, a, inquiry);
+  return version && { checkout: a.checkout.path, path, blob: version.blob };
 }
 
 /** A file that both sides renamed to the same place is merged as the one that it was. */

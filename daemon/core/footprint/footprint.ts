@@ -100,6 +100,16 @@ export function holds(footprint: Footprint, subject: string): boolean {
   return footprint.symbols.has(symbol) || footprint.members.has(symbol);
 }
 
+/** All that the footprint is held by in the index, but for folders and shapes, which hang on these. */
+export function subjectsIn({ paths, symbols, members, scopes }: Footprint): Set<string> {
+  return new Set<string>([
+    ...[...paths.keys()].map(pathSubject),
+    ...symbols.keys(),
+    ...members.keys(),
+    ...scopes.keys(),
+  ]);
+}
+
 /** Puts one file's changes in the place of its former ones. Answers the subjects that differ, and their classes. */
 export function replaceFile(footprint: Footprint, before: FileChanges, after: FileChanges): Set<string> {
   const touched = new Set<string>();

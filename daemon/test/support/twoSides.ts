@@ -50,6 +50,8 @@ export class World {
   readonly published: Conflict[] = [];
   /** What the core wants to know. */
   readonly asked: Question[] = [];
+  /** Texts of commits that questions are about. */
+  commits: Record<string, Texts> = {};
   private readonly answering = createAnswer();
   /** Files of the base, as far as they were told. */
   private base = new Set<string>();
@@ -77,6 +79,8 @@ export class World {
   private find(question: Question): Answered {
     if (question.type === "folder")
       return [...this.base].filter((path) => path.startsWith(`${question.folder}/`)).sort();
+    if (question.type === "version")
+      return { version: versionOf(question.path, this.commits[question.commit]?.[question.path]) };
     return this.answering(
       question,
       sourcesOf(question).map((source) =>

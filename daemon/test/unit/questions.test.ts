@@ -111,6 +111,7 @@ describe("Questions to the rim", () => {
         return Promise.resolve(wanted.map(({ blob }) => (blob === "gone" ? "gone" : { text: `${blob}\n` })));
       },
       filesBelow: () => Promise.resolve(["src/a.ts"]),
+      readVersion: () => Promise.resolve(null),
     };
     const unsaved = (_: string, path: string) => (path === "typed.md" ? { blob: "typed", text: "typed\n" } : null);
     const questions = startQuestions(analysis as Analysis, worktrees, unsaved);
