@@ -16,8 +16,8 @@ const deathsAllowed = 3;
 export interface Analysis {
   /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
   read(jobs: Job[], urgent: boolean): Promise<FileFacts[]>;
-  /** In order; after all urgent texts, before bulk ones. Null where nobody can tell. Never rejects. */
-  answer(answering: Answering): Promise<Answered[]>;
+  /** In order; after all urgent texts, and before bulk ones unless it can wait. Null where nobody can tell. Never rejects. */
+  answer(answering: Answering, canWait: boolean): Promise<Answered[]>;
   close(): Promise<void>;
 }
 
@@ -49,6 +49,7 @@ class AnalysisThread implements Analysis {
   private readonly urgent: WaitingTexts[] = [];
   private readonly questions: WaitingQuestions[] = [];
   private readonly bulk: WaitingTexts[] = [];
+  private readonly later: WaitingQuestions[] = [];
   private unpack = createUnpack();
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
   private nextId = 1;
@@ -74,9 +75,9 @@ class AnalysisThread implements Analysis {
     return answers.length === 1 ? answers[0]! : Promise.all(answers).then((facts) => facts.flat());
   }
 
-  answer(answering: Answering): Promise<Answered[]> {
+  answer(answering: Answering, canWait: boolean): Promise<Answered[]> {
     return new Promise((answer) => {
-      this.questions.push({ answering, answer });
+      (canWait ? this.later : this.questions).push({ answering, answer });
       this.runNext();
     });
   }
@@ -97,7 +98,7 @@ class AnalysisThread implements Analysis {
 
   private runNext(): void {
     if (this.running || this.closed) return;
-    const next = this.urgent.shift() ?? this.questions.shift() ?? this.bulk.shift();
+    const next = this.urgent.shift() ?? this.questions.shift() ?? this.bulk.shift() ?? this.later.shift();
     if (!next) return;
     const timer = setTimeout(() => this.replace(this.worker, "took too long"), patience);
     timer.unref();

@@ -47,8 +47,8 @@ export interface Hunk {
   b: Stretch;
 }
 
-/** As git merges: null hunks are of files that are no text. */
-export type Merge = { clean: true } | { clean: false; hunks: Hunk[] | null };
+/** As git merges. Null hunks are of files that are no text; `formatted` are the sides that changed no more than the layout. */
+export type Merge = { clean: true } | { clean: false; hunks: Hunk[] | null; formatted?: ("a" | "b")[] };
 
 export interface Rename {
   from: string;

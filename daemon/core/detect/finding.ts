@@ -25,7 +25,7 @@ export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): Pair
   return {
     finding: {
       kind,
-      severity: defaultPolicy.severity[kind],
+      severity: clashes.every(({ isQuiet }) => isQuiet) ? "info" : defaultPolicy.severity[kind],
       blocking: false,
       confidence: strongest.confidence,
       evidence: strongest.evidence,
