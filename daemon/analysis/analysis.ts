@@ -23,8 +23,8 @@ export interface Analysis {
   readAhead(ticket: Ticket, job: Job): Promise<FileFacts>;
   /** Gives `sendTo` the port on which texts can be sent ahead, now and whenever a new thread had to be started. */
   connect(sendTo: SendTo): void;
-  /** In order; after all urgent texts, before bulk ones. Null where nobody can tell. Never rejects. */
-  answer(answering: Answering): Promise<Answered[]>;
+  /** In order; after all urgent texts, and before bulk ones unless it can wait. Null where nobody can tell. Never rejects. */
+  answer(answering: Answering, canWait: boolean): Promise<Answered[]>;
   close(): Promise<void>;
 }
 
@@ -56,6 +56,7 @@ class AnalysisThread implements Analysis {
   private readonly urgent: WaitingTexts[] = [];
   private readonly questions: WaitingQuestions[] = [];
   private readonly bulk: WaitingTexts[] = [];
+  private readonly later: WaitingQuestions[] = [];
   private unpack = createUnpack();
   private readonly ahead = new Ahead(
     (job) => this.read([job], true).then(([facts]) => facts!),
@@ -94,9 +95,9 @@ class AnalysisThread implements Analysis {
     this.ahead.connect(sendTo, this.worker);
   }
 
-  answer(answering: Answering): Promise<Answered[]> {
+  answer(answering: Answering, canWait: boolean): Promise<Answered[]> {
     return new Promise((answer) => {
-      this.questions.push({ answering, answer });
+      (canWait ? this.later : this.questions).push({ answering, answer });
       this.runNext();
     });
   }
@@ -121,7 +122,7 @@ class AnalysisThread implements Analysis {
 
   private runNext(): void {
     if (this.running || this.closed) return;
-    const next = this.urgent.shift() ?? this.questions.shift() ?? this.bulk.shift();
+    const next = this.urgent.shift() ?? this.questions.shift() ?? this.bulk.shift() ?? this.later.shift();
     if (!next) return;
     const timer = setTimeout(() => this.replace(this.worker, "took too long"), patience);
     timer.unref();

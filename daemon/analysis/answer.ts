@@ -6,6 +6,7 @@ import type { MergeContent } from "../worktree/observations.ts";
 import { findRenames, type NamedText } from "../merge/renames.ts";
 import { Merger } from "../merge/mergeTexts.ts";
 import { lineStarts } from "../syntax/lines.ts";
+import { isOnlyFormatted } from "../syntax/formatting.ts";
 import { shapeOf } from "../syntax/shape.ts";
 
 /** What contents can answer. */
@@ -42,11 +43,17 @@ function merge(merger: Merger, sources: ThreeSources, [base, a, b]: MergeContent
   if (a.driver === "other" || b.driver === "other") return null;
   if (a.driver === "binary" || b.driver === "binary") return { clean: false, hunks: null };
   if (a.driver === "union" && b.driver === "union") return { clean: true };
-  return merger.merge(
+  const merged = merger.merge(
     { key: sources.base?.blob ?? "", text: before.text },
     { key: sources.a.blob, text: a.text },
     { key: sources.b.blob, text: b.text },
   );
+  if (merged.clean) return merged;
+  const sides = { a: a.text, b: b.text };
+  const formatted = (["a", "b"] as const).filter((side) =>
+    isOnlyFormatted(sources[side].path, before.text, sides[side]),
+  );
+  return { ...merged, formatted };
 }
 
 function slice(text: string, { start, end }: Range): string {

@@ -24,7 +24,7 @@ export interface Questions {
 }
 
 /** So many questions are answered together: an urgent text waits for no more. */
-const together = 64;
+const together = 16;
 
 type Reading = Promise<MergeContent | "gone">;
 
@@ -44,9 +44,8 @@ export function startQuestions(
       for (const question of questions.filter((each) => each.type === "version"))
         void readVersion(analysis, worktrees, question).then((answer) => told([{ key: keyOf(question), answer }]));
       const others = questions.filter((each) => each.type !== "folder" && each.type !== "version");
-      for (let at = 0; at < others.length; at += together) {
+      for (const batch of inBatches(others)) {
         const gathering = new Gathering(worktrees, unsaved, kept);
-        const batch = others.slice(at, at + together);
         void answerTogether(analysis, gathering, batch).then(told);
       }
     },
@@ -66,13 +65,22 @@ async function readVersion(
   return { version: { blob, facts: facts! } };
 }
 
+/** What new definitions do is not pressing, and stands apart from the rest. */
+function inBatches(questions: ContentQuestion[]): ContentQuestion[][] {
+  const sorted = [questions.filter(({ type }) => type !== "shape"), questions.filter(({ type }) => type === "shape")];
+  return sorted.flatMap((list) =>
+    Array.from({ length: Math.ceil(list.length / together) }, (_, n) => list.slice(n * together, (n + 1) * together)),
+  );
+}
+
 async function answerTogether(analysis: Analysis, gathering: Gathering, questions: ContentQuestion[]): Promise<Told[]> {
   const parts = questions.map((question) => sourcesOf(question).map((source) => gathering.place(source)));
   const contents = await gathering.read();
   const isThere = parts.map((places) => places.every((place) => contents[place] !== "gone"));
   const known = contents.map((content) => (content === "gone" ? null : content));
   const open = <T>(list: T[]): T[] => list.filter((_, at) => isThere[at]);
-  const answers = await analysis.answer({ questions: open(questions), contents: known, parts: open(parts) });
+  const canWait = questions.every(({ type }) => type === "shape");
+  const answers = await analysis.answer({ questions: open(questions), contents: known, parts: open(parts) }, canWait);
   const told = questions.filter((_, at) => !isThere[at]).map((question): Told => ({ key: keyOf(question) }));
   return [...open(questions).map((question, at) => ({ key: keyOf(question), answer: answers[at] ?? null })), ...told];
 }

@@ -1,8 +1,8 @@
 // What the core wants to know of contents, as data: the rim finds it out and says it in an event.
 // A question is named by the contents that it is about, so that an answer never gets old.
 import type { Range } from "../../shared/model/location.ts";
+import type { FileFacts } from "../../shared/model/symbol.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import type { Version } from "./state.ts";
 
 /** One content: where it was seen, and which it was. */
 export interface Source {
@@ -50,8 +50,8 @@ export interface Hunk {
   b: Stretch;
 }
 
-/** As git merges: null hunks are of files that are no text. */
-export type Merge = { clean: true } | { clean: false; hunks: Hunk[] | null };
+/** As git merges. Null hunks are of files that are no text; `formatted` are the sides that changed no more than the layout. */
+export type Merge = { clean: true } | { clean: false; hunks: Hunk[] | null; formatted?: ("a" | "b")[] };
 
 export interface Rename {
   from: string;
@@ -75,7 +75,7 @@ export interface AnswerTo {
   renames: Renames;
   folder: string[];
   /** Null inside: the commit does not have it. */
-  version: { version: Version | null };
+  version: { version: { blob: string; facts: FileFacts } | null };
   /** Null: too small to say anything. */
   shape: Shape | null;
 }

@@ -7,11 +7,12 @@ import type { Change, Marks } from "./marks.ts";
 const mostOccurrences = 64;
 
 export function markByHistogram(old: Marks, now: Marks): void {
+  const table = new Occurrences(old.lines, now.lines);
   const open: Change[] = [{ oldStart: 0, oldEnd: old.lines.length, newStart: 0, newEnd: now.lines.length }];
   for (let region = open.pop(); region; region = open.pop()) {
     if (region.oldStart === region.oldEnd || region.newStart === region.newEnd) markAll(old, now, region);
     else {
-      const landmark = new Landmarks(old.lines, now.lines, region).rarest();
+      const landmark = new Landmarks(old.lines, now.lines, region, table).rarest();
       if (landmark === "too many") markByShortestEdit(old, now, region);
       else if (landmark === null) markAll(old, now, region);
       else open.push(...around(region, landmark));
@@ -31,11 +32,21 @@ function markAll(old: Marks, now: Marks, { oldStart, oldEnd, newStart, newEnd }:
   now.changed.fill(1, newStart, newEnd);
 }
 
+/** Line → where it stands first in a region of the old text, and how often there. One table serves all regions in turn. */
+class Occurrences {
+  readonly first: Int32Array;
+  readonly counts: Int32Array;
+
+  constructor(old: Int32Array, now: Int32Array) {
+    const largest = (lines: Int32Array): number => lines.reduce((most, line) => Math.max(most, line), 0);
+    const size = Math.max(largest(old), largest(now)) + 1;
+    this.first = new Int32Array(size);
+    this.counts = new Int32Array(size);
+  }
+}
+
 /** Finds the run of common lines that holds the rarest of them, the longer of two. */
 class Landmarks {
-  /** Line → where it stands first in the old region, and how often. */
-  private readonly first = new Map<number, number>();
-  private readonly counts = new Map<number, number>();
   /** Position in the old region → the next one with the same line; 0: none, for it cannot be the first. */
   private readonly following: Int32Array;
   private best: Change | null = null;
@@ -46,20 +57,23 @@ class Landmarks {
     private readonly old: Int32Array,
     private readonly now: Int32Array,
     private readonly region: Change,
+    private readonly table: Occurrences,
   ) {
+    const { first, counts } = table;
     const { oldStart, oldEnd } = region;
     this.following = new Int32Array(oldEnd - oldStart);
     for (let at = oldEnd - 1; at >= oldStart; at--) {
       const line = old[at]!;
-      this.following[at - oldStart] = (this.first.get(line) ?? oldStart) - oldStart;
-      this.first.set(line, at);
-      this.counts.set(line, (this.counts.get(line) ?? 0) + 1);
+      if (counts[line]! > 0) this.following[at - oldStart] = first[line]! - oldStart;
+      first[line] = at;
+      counts[line]! += 1;
     }
   }
 
   rarest(): Change | "too many" | null {
-    const { newStart, newEnd } = this.region;
+    const { oldStart, oldEnd, newStart, newEnd } = this.region;
     for (let at = newStart; at < newEnd;) at = this.tryFrom(at);
+    for (let at = oldStart; at < oldEnd; at++) this.table.counts[this.old[at]!] = 0;
     return this.hasCommon && this.rarity > mostOccurrences ? "too many" : this.best;
   }
 
@@ -67,12 +81,12 @@ class Landmarks {
   private tryFrom(there: number): number {
     const { oldStart } = this.region;
     const line = this.now[there]!;
-    const count = this.counts.get(line);
-    if (count === undefined) return there + 1;
+    const count = this.table.counts[line]!;
+    if (count === 0) return there + 1;
     this.hasCommon = true;
     if (count > this.rarity) return there + 1;
     let next = there + 1;
-    for (let at = this.first.get(line)!; ;) {
+    for (let at = this.table.first[line]!; ;) {
       const run = this.runThrough(at, there);
       next = Math.max(next, run.newEnd);
       this.prefer(run, count);
@@ -102,7 +116,7 @@ class Landmarks {
   private prefer(run: Change, count: number): void {
     let rarity = count;
     for (let at = run.oldStart; at < run.oldEnd && rarity > 1; at++)
-      rarity = Math.min(rarity, this.counts.get(this.old[at]!)!);
+      rarity = Math.min(rarity, this.table.counts[this.old[at]!]!);
     const longest = this.best ? this.best.oldEnd - this.best.oldStart : 1;
     if (run.oldEnd - run.oldStart <= longest && rarity >= this.rarity) return;
     this.best = run;

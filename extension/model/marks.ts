@@ -120,27 +120,34 @@ function refNumber(ref: string): number {
 }
 
 /**
- * The marks of one file that deserve a squiggle: those with something to say, and one to a line. What git cannot merge
- * is not underlined where the same pair already clashes on that line; the tree and the hover tell of it.
+ * The marks of one file that deserve a squiggle. What git cannot merge is not underlined beside a sharper conflict of the
+ * same pair in that file: two squiggles for one clash are one too many. The tree and the hover tell of it.
  */
 export function squiggled(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
   const telling = worthTelling(marks, showPathOverlaps);
-  const lineOf = (mark: Mark): string => `${pairOf(mark)} ${mark.change.range.start.line}`;
-  const taken = new Set(telling.filter((mark) => mark.conflict.kind !== "textual_merge").map(lineOf));
-  return telling.filter((mark) => mark.conflict.kind !== "textual_merge" || !taken.has(lineOf(mark)));
+  const sharp = new Set(
+    telling.filter(({ conflict }) => !aboutFiles(conflict) && conflict.severity !== "info").map(pairOf),
+  );
+  return telling.filter((mark) => mark.conflict.kind !== "textual_merge" || !sharp.has(pairOf(mark)));
 }
 
 /**
- * The marks of one file that have something to say at their place. A path overlap that is only info lives in the tree and the file's
- * decoration, unless `showPathOverlaps`; none stands beside a sharper conflict of the same pair.
+ * The marks of one file that have something to say at their place. What is about files and only info lives in the tree
+ * and the file's decoration (a path overlap, unless `showPathOverlaps`); no path overlap stands beside a sharper conflict
+ * of the same pair.
  */
 export function worthTelling(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
   const sharp = new Set(marks.filter((mark) => mark.conflict.kind !== "path_overlap").map(pairOf));
   return marks.filter((mark) => {
-    if (mark.conflict.kind !== "path_overlap") return true;
-    if (mark.conflict.severity === "info" && !showPathOverlaps) return false;
-    return !sharp.has(pairOf(mark));
+    const { kind, severity } = mark.conflict;
+    if (!aboutFiles(mark.conflict)) return true;
+    if (severity === "info" && !(kind === "path_overlap" && showPathOverlaps)) return false;
+    return kind !== "path_overlap" || !sharp.has(pairOf(mark));
   });
+}
+
+function aboutFiles({ kind }: Conflict): boolean {
+  return kind === "path_overlap" || kind === "textual_merge";
 }
 
 function pairOf({ conflict, mine, theirs }: Mark): string {

@@ -17,6 +17,8 @@ export interface Clash {
   /** Other subjects whose change makes it be looked at again. */
   hangsOn?: string[];
   merge?: MergeClash;
+  /** True, but no more than information: one of the sides only formats. */
+  isQuiet?: boolean;
 }
 
 /** Why a merge fails, where the path's change alone does not say it. */

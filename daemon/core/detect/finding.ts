@@ -14,7 +14,7 @@ export interface PairFinding {
 
 /** The finding of a pair, or null where nothing clashes. The sides stand in the order of the pair. */
 export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): PairFinding | null {
-  const clashes = [...clashesOf(pair, kind).values()].sort((x, y) => (x.key < y.key ? -1 : 1));
+  const clashes = toldOf(pair, kind).sort((x, y) => (x.key < y.key ? -1 : 1));
   if (clashes.length === 0) return null;
   const strongest = clashes.reduce((best, clash) => (clash.confidence > best.confidence ? clash : best));
   const a = { session: pair.a, changes: distinct(clashes.flatMap((clash) => clash.a)) };
@@ -25,7 +25,7 @@ export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): Pair
   return {
     finding: {
       kind,
-      severity: defaultPolicy.severity[kind],
+      severity: clashes.every(({ isQuiet }) => isQuiet) ? "info" : defaultPolicy.severity[kind],
       blocking: false,
       confidence: strongest.confidence,
       evidence: strongest.evidence,
@@ -42,6 +42,13 @@ export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): Pair
   };
 }
 
+/** Quiet ones are told where there is nothing louder: they would be as loud as the rest. */
+function toldOf(pair: Pair, kind: ConflictKind): Clash[] {
+  const clashes = [...clashesOf(pair, kind).values()];
+  const loud = clashes.filter(({ isQuiet }) => !isQuiet);
+  return loud.length > 0 ? loud : clashes;
+}
+
 function distinct<T extends { subject: string }>(changes: T[]): T[] {
   return [...new Map(changes.map((change) => [change.subject, change])).values()];
 }
@@ -55,7 +62,7 @@ function places(subjects: string[]): string[] {
 
 /** Which side touched the clashing subjects later: 0 for the pair's first. A tie makes the higher number the newcomer. */
 export function newcomerOf(pair: Pair, kind: ConflictKind): 0 | 1 {
-  const clashes = [...clashesOf(pair, kind).values()];
+  const clashes = toldOf(pair, kind);
   const [a, b] = [clashes.flatMap((clash) => clash.a), clashes.flatMap((clash) => clash.b)];
   return firstTouch(pair.a, a) > firstTouch(pair.b, b) ? 0 : 1;
 }

@@ -92,10 +92,20 @@ function clashOfContents(
   if (base === null && isRenamedByBoth(path, a, b, inquiry)) return null;
   const merge = inquiry.ask({ type: "merge", contents: { base, a: nowA, b: nowB } });
   if (!merge || merge.clean) return null;
-  return clashOf(base === null ? { why: "both_add", path } : { why: "content", path, hunks: merge.hunks }, a, b, [
+  const why: MergeClash = base === null ? { why: "both_add", path } : { why: "content", path, hunks: merge.hunks };
+  const clash = clashOf(why, a, b, [
     [toA, merge.hunks?.[0]?.a.mark],
     [toB, merge.hunks?.[0]?.b.mark],
   ]);
+  const isQuiet = merge.formatted?.some((side) => changesNoCode(side === "a" ? a : b, path)) ?? false;
+  return isQuiet ? { ...clash, isQuiet, key: `${clash.key} formatted` } : clash;
+}
+
+/** No definition of the file differs from the base. */
+function changesNoCode({ files }: Session, path: string): boolean {
+  const file = files.get(path);
+  const facts = (file?.overlay ?? file?.disk)?.facts;
+  return facts?.error === null && file?.changes.symbols.length === 0;
 }
 
 function forkedAt(a: Session, b: Session, inquiry: Inquiry): string | null {

@@ -64,12 +64,13 @@ describe("marks", () => {
     assert.equal(squiggled(marksOf(overlap(1), third), true).length, 2);
   });
 
-  it("what git cannot merge is underlined at its line, but not where the same pair clashes there already", () => {
-    const [name, line] = [merge(2, 0), merge(3, 2)];
-    const refs = squiggled(marksOf(conflict(1), name, line), false).map((mark) => mark.conflict.ref);
-    assert.deepEqual(refs, ["CF-1", "CF-3"]);
-    assert.equal(worthTelling(marksOf(conflict(1), name, line), false).length, 3);
-    assert.equal(squiggled(marksOf(name), false).length, 1);
+  it("what git cannot merge is underlined at its line, but not beside a sharper conflict of the same pair, nor as info", () => {
+    const refs = squiggled(marksOf(conflict(1), merge(2, 2)), false).map((mark) => mark.conflict.ref);
+    assert.deepEqual(refs, ["CF-1"]);
+    assert.equal(worthTelling(marksOf(conflict(1), merge(2, 2)), false).length, 2, "the hover tells of it");
+    assert.equal(squiggled(marksOf(conflict(1, { severity: "info" }), merge(2, 2)), false).length, 2);
+    assert.equal(squiggled(marksOf(merge(2, 2)), false).length, 1);
+    assert.equal(squiggled(marksOf({ ...merge(2, 2), severity: "info" }), true).length, 0);
   });
 
   it("says in a few words that git cannot merge two edits, and in a sentence what else it stumbles over", () => {
