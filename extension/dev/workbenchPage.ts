@@ -60,17 +60,24 @@ export async function placeCursor(page: Page, line: number, column: number): Pro
 
 export async function fillQuickInput(page: Page, key: string, text: string): Promise<Locator> {
   const input = page.locator(".quick-input-widget input").first();
-  await pressUntil(page, key, input);
+  // A window in which nothing has the focus yet gets it by a click beside everything.
+  await pressUntil(page, key, input, () => page.locator(".part.statusbar").click({ timeout }));
   await input.fill(text);
   return input;
 }
 
 /** A workbench that is still busy may miss a key, so it is pressed until it shows. */
-async function pressUntil(page: Page, key: string, what: Locator): Promise<void> {
+async function pressUntil(
+  page: Page,
+  key: string,
+  what: Locator,
+  between: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await page.bringToFront();
   for (const deadline = Date.now() + timeout; Date.now() < deadline;) {
     await page.keyboard.press(key);
     if (await isShown(what, 5_000)) return;
+    await between();
   }
   const picture = await screenshot(page, "no-answer");
   throw new Error(`${key} shows nothing within ${String(timeout)} ms (${picture}):\n${await onScreen(page)}`);

@@ -118,9 +118,13 @@ export async function treeIcons(page: Page): Promise<string[]> {
 /** Points at the squiggle until the hover with the conflict is there, and tells what it says. */
 export async function hoverSquiggle(page: Page, expected: RegExp): Promise<string> {
   await page.bringToFront();
-  await squiggle(page).hover({ force: true });
   const box = hoverBox(page).filter({ hasText: expected });
-  await box.waitFor({ timeout: 20_000 });
+  // As a hand does: what was drawn anew under a pointer at rest is not hovered.
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.mouse.move(900, 650);
+    await squiggle(page).hover({ force: true });
+    if (await isShown(box, 4_000)) break;
+  }
   return (await box.innerText()).replaceAll("\u00a0", " ");
 }
 
