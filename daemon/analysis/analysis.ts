@@ -111,6 +111,8 @@ class AnalysisThread implements Analysis {
   private start(): Worker {
     const worker = new Worker(this.threadFile, { resourceLimits: { stackSizeMb: 8 } });
     worker.on("message", (done: BatchDone | FactsAhead) => {
+      // What a thread that was given up still says is packed for nobody.
+      if (worker !== this.worker) return;
       this.idleDeaths = 0;
       if ("number" in done) this.ahead.arrived(done.number, this.unpack(done.path, done.facts));
       else this.finish(done);
