@@ -46,7 +46,7 @@ export interface Session {
   /** False until its files were read once: before that, nothing missing is evidence. */
   scanned: boolean;
   /** Commits that the target has not, each before its parents. Not persisted. */
-  ahead: readonly string[];
+  ahead: ReadonlySet<string>;
   /** Name of the git operation under way, else null. */
   held: string | null;
   /** Editors that have the checkout open, the latest last. */
@@ -155,7 +155,7 @@ export function newSession(number: number, checkout: Checkout): Session {
     present: false,
     gone: false,
     scanned: false,
-    ahead: [],
+    ahead: new Set(),
     held: null,
     editors: new Map(),
     client: "unknown",

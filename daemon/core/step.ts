@@ -98,7 +98,7 @@ function seeCheckout(current: Step, checkout: Session["checkout"]): void {
 function seeCommits(current: Step, path: string, commits: string[]): void {
   const found = sessionAt(current.state, path);
   if (!found) return;
-  found.session.ahead = commits;
+  found.session.ahead = new Set(commits);
   detect(current, found.repo, found.session, subjectsIn(found.session.footprint), false);
 }
 

@@ -10,9 +10,8 @@ import type { Clash, Inquiry } from "./detector.ts";
 
 /** The newest commit that both sides have and their target has not; null where they parted at the target. */
 export function forkOf(a: Session, b: Session): string | null {
-  if (a.ahead.length === 0 || b.ahead.length === 0) return null;
-  const ofB = new Set(b.ahead);
-  return a.ahead.find((commit) => ofB.has(commit)) ?? null;
+  if (b.ahead.size > 0) for (const commit of a.ahead) if (b.ahead.has(commit)) return commit;
+  return null;
 }
 
 /** The path as both sides had it when they parted. Undefined: not known yet. */
