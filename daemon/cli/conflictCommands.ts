@@ -1,6 +1,6 @@
 // parley conflicts, conflict, respond, participants
 import type { Command } from "commander";
-import { actions, type Action, type Conflict } from "../../shared/model/conflict.ts";
+import { actions, severities, type Action, type Conflict } from "../../shared/model/conflict.ts";
 import type { Participant } from "../../shared/model/participant.ts";
 import { call, startedDaemon, theDaemon } from "./daemonCalls.ts";
 import { CommandError, exit } from "./exit.ts";
@@ -58,8 +58,13 @@ async function list(options: Options & { all?: boolean; watch?: boolean }): Prom
   const query = `status=${options.all ? "all" : "live"}&${repoQuery(repo)}`;
   const answer = await call<{ conflicts: Conflict[] }>(daemon, "GET", `/v1/conflicts?${query}`);
   if (options.json) return printJson(answer);
-  for (const conflict of answer.conflicts) printConflict(conflict);
+  for (const conflict of answer.conflicts.sort(gravestFirst)) printConflict(conflict);
   if (answer.conflicts.length === 0) printLine("No conflicts.");
+}
+
+/** Of one gravity, the older number first. */
+function gravestFirst(x: Conflict, y: Conflict): number {
+  return severities.indexOf(y.severity) - severities.indexOf(x.severity);
 }
 
 async function show(ref: string, options: Options): Promise<void> {
@@ -91,8 +96,13 @@ async function participants(options: Options): Promise<void> {
   const query = repoQuery(await repoHere(daemon, options.repo));
   const answer = await call<{ participants: Participant[] }>(daemon, "GET", `/v1/participants?${query}`);
   if (options.json) return printJson(answer);
-  for (const { ref, developer, client, branch, checkout, paths, symbols } of answer.participants)
-    printLine(
-      `${ref}  ${developer || "unknown developer"}  ${client}  ${branch ?? "detached HEAD"}  ${paths} files, ${symbols} symbols  ${checkout}`,
-    );
+  for (const { ref, developer, client, branch, checkout, paths, symbols } of answer.participants) {
+    const who = `${developer || "unknown developer"}  ${client === "unknown" ? "no editor" : client}`;
+    const what = `${counted(paths, "file")}, ${counted(symbols, "symbol")}`;
+    printLine(`${ref}  ${who}  ${branch ?? "detached HEAD"}  ${what}  ${checkout}`);
+  }
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }

@@ -202,7 +202,10 @@ describe("with a daemon and two repositories", () => {
     );
     const acted = await here(["respond", ref, "ack", "--note", "seen", "--json"]);
     assert.equal((JSON.parse(acted.stdout) as Conflict).history.at(-1)?.note, "seen");
-    for (const args of [["conflicts"], ["conflict", ref], ["participants"]]) assert.equal((await here(args)).code, 0);
+    assert.equal((await here(["conflict", ref])).code, 0);
+    const listed = (await here(["conflicts"])).stdout.match(/^CF-\d+ {2}\w+/gm)!.map((line) => line.split("  ")[1]);
+    assert.deepEqual(listed, [...listed].sort().reverse(), "the gravest first");
+    assert.match((await here(["participants"])).stdout, /^SES-1 {2}\S+ {2}no editor {2}main {2}1 file, 1 symbol {2}/m);
   });
 
   it("a number that several repositories have wants --repo outside of them; what does not exist is said", async () => {
