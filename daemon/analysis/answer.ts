@@ -6,8 +6,10 @@ import type { MergeContent } from "../worktree/observations.ts";
 import { findRenames, type NamedText } from "../merge/renames.ts";
 import { Merger } from "../merge/mergeTexts.ts";
 import { lineStarts } from "../syntax/lines.ts";
-import { isOnlyFormatted } from "../syntax/formatting.ts";
+import { codeOf, hasFreeLayout } from "../syntax/formatting.ts";
+import { Fingerprint } from "../syntax/hash.ts";
 import { shapeOf } from "../syntax/shape.ts";
+import { Recent } from "./recent.ts";
 
 /** What contents can answer. */
 export type ContentQuestion = Exclude<Question, { type: "folder" | "version" }>;
@@ -21,8 +23,9 @@ export function sourcesOf(question: ContentQuestion): (Source | null)[] {
 /** Answers questions; one that remembers merges is quicker with the next of the same file. */
 export function createAnswer(): (question: ContentQuestion, contents: MergeContent[]) => Answered {
   const merger = new Merger();
+  const codes = new Recent<string>();
   return (question, contents) => {
-    if (question.type === "merge") return merge(merger, question.contents, contents);
+    if (question.type === "merge") return merge(merger, codes, question.contents, contents);
     const texts = contents.map((content) => (content && "text" in content ? content.text : null));
     if (question.type === "shape") {
       const [text = null] = texts;
@@ -36,7 +39,7 @@ export function createAnswer(): (question: ContentQuestion, contents: MergeConte
 }
 
 /** What is no text on one side is merged by nobody, as in git. */
-function merge(merger: Merger, sources: ThreeSources, [base, a, b]: MergeContent[]): Answered {
+function merge(merger: Merger, codes: Recent<string>, sources: ThreeSources, [base, a, b]: MergeContent[]): Answered {
   const before = sources.base === null ? { text: "" } : base;
   if (!before || !a || !b) return null;
   if ("binary" in before || "binary" in a || "binary" in b) return { clean: false, hunks: null };
@@ -49,11 +52,20 @@ function merge(merger: Merger, sources: ThreeSources, [base, a, b]: MergeContent
     { key: sources.b.blob, text: b.text },
   );
   if (merged.clean) return merged;
-  const sides = { a: a.text, b: b.text };
-  const formatted = (["a", "b"] as const).filter((side) =>
-    isOnlyFormatted(sources[side].path, before.text, sides[side]),
+  const code = (source: Source | null, { text }: { text: string }): string =>
+    remembered(codes, source?.blob ?? "", text);
+  const sides = { a, b };
+  const formatted = (["a", "b"] as const).filter(
+    (side) => hasFreeLayout(sources[side].path) && code(sources.base, before) === code(sources[side], sides[side]),
   );
   return { ...merged, formatted };
+}
+
+/** The base and the other sides of a file are asked about again and again. */
+function remembered(codes: Recent<string>, blob: string, text: string): string {
+  const code = codes.get(blob) ?? new Fingerprint().text(codeOf(text)).digest();
+  codes.set(blob, code);
+  return code;
 }
 
 function slice(text: string, { start, end }: Range): string {
