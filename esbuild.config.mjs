@@ -1,5 +1,5 @@
-// Bundles what ships: the command line and daemon, its two worker threads, and the extension.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+// Bundles what ships: the command line and daemon, its three worker threads, and the extension.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import esbuild from "esbuild";
 
@@ -33,6 +33,13 @@ const compilerApart = {
   },
 };
 
+/** The compiler's type libraries stand beside it. */
+function shipLibraries() {
+  const libraries = "node_modules/typescript/lib";
+  for (const name of readdirSync(libraries))
+    if (/^lib\.[\w.]*d\.ts$/.test(name)) copyFileSync(path.join(libraries, name), path.join(outdir, name));
+}
+
 const bundles = [
   { ...common, entryPoints: { typescript: "typescript" } },
   {
@@ -41,17 +48,20 @@ const bundles = [
     entryPoints: {
       parley: "daemon/main.ts",
       analysisThread: "daemon/analysis/thread.ts",
+      witnessThread: "daemon/witness/thread.ts",
       worktreeThread: "daemon/worktree/thread.ts",
     },
   },
   { ...common, entryPoints: { extension: "extension/main.ts" }, external: ["vscode"] },
 ];
 
+if (watch) shipLibraries();
 if (watch) for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
 else
   try {
     await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
     mkdirSync("dist", { recursive: true });
+    shipLibraries();
     for (const name of readdirSync(outdir)) renameSync(path.join(outdir, name), path.join("dist", name));
   } finally {
     rmSync(outdir, { recursive: true });

@@ -9,7 +9,7 @@ import { lineStarts } from "../syntax/lines.ts";
 import { shapeOf } from "../syntax/shape.ts";
 
 /** What contents can answer. */
-export type ContentQuestion = Exclude<Question, { type: "folder" }>;
+export type ContentQuestion = Exclude<Question, { type: "folder" | "witness" }>;
 
 /** The contents that an answer needs, in order. */
 export function sourcesOf(question: ContentQuestion): (Source | null)[] {

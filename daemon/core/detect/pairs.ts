@@ -2,6 +2,7 @@
 // The cost is the number of changed subjects times who else holds them.
 import type { ConflictKind } from "../../../shared/model/conflict.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
+import { programSubject } from "../footprint/program.ts";
 import { ask } from "../knowledge.ts";
 import type { Pair, Repo, Session, Waiting } from "../state.ts";
 import { enter, leave } from "../sets.ts";
@@ -20,6 +21,7 @@ export function indexSubjects(repo: Repo, session: Session, subjects: Iterable<s
 function holds({ footprint }: Session, subject: string): boolean {
   const name = subject.slice(subject.indexOf(":") + 1);
   if (subject.startsWith("path:")) return footprint.paths.has(name);
+  if (subject === programSubject) return footprint.programPaths.size > 0;
   if (subject.startsWith("shape:")) return footprint.shapeParts.has(subject);
   if (subject.startsWith("folder:"))
     return (
@@ -102,15 +104,15 @@ class Looking {
     const { kind } = detector;
     const clashes = clashesOf(pair, kind);
     const before = clashes.get(thing);
-    const { clash, isAwaited } = this.look(pair, detector, thing);
+    const { found, isAwaited } = this.look(pair, detector, thing);
     const wasAwaited = pair.awaited.get(kind)?.has(thing) ?? false;
     if (isAwaited) return enter(pair.awaited, kind, thing);
     leave(pair.awaited, kind, thing);
     for (const subject of hangsOn(before)) leave(pair.standing, `${kind} ${subject}`, thing);
-    for (const subject of hangsOn(clash)) enter(pair.standing, `${kind} ${subject}`, thing);
-    if (clash) clashes.set(thing, clash);
+    for (const subject of hangsOn(found)) enter(pair.standing, `${kind} ${subject}`, thing);
+    if (found.length > 0) clashes.set(thing, found);
     else clashes.delete(thing);
-    if (before ?? clash ?? wasAwaited) this.found.set(`${pairKey(pair)} ${kind}`, { pair, kind });
+    if (before || found.length > 0 || wasAwaited) this.found.set(`${pairKey(pair)} ${kind}`, { pair, kind });
   }
 
   /** Pairs and kinds in which there was or is a clash, or something was not known. */
@@ -118,7 +120,7 @@ class Looking {
     return [...this.found.values()];
   }
 
-  private look(pair: Pair, detector: Detector, thing: string): { clash: Clash | null; isAwaited: boolean } {
+  private look(pair: Pair, detector: Detector, thing: string): { found: Clash[]; isAwaited: boolean } {
     let isAwaited = false;
     const wait = (): null => {
       isAwaited = true;
@@ -137,17 +139,18 @@ class Looking {
         return this.made.get(key) as T;
       },
     };
-    return { clash: detector.clash(thing, pair.a, pair.b, inquiry), isAwaited };
+    const clash = detector.clash(thing, pair.a, pair.b, inquiry);
+    return { found: Array.isArray(clash) ? clash : clash ? [clash] : [], isAwaited };
   }
 }
 
-function hangsOn(clash: Clash | null | undefined): string[] {
-  return clash ? [...clash.subjects, ...(clash.hangsOn ?? [])] : [];
+function hangsOn(clashes: readonly Clash[] = []): string[] {
+  return clashes.flatMap((clash) => [...clash.subjects, ...(clash.hangsOn ?? [])]);
 }
 
-export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash> {
+export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash[]> {
   let clashes = pair.clashes.get(kind);
-  if (!clashes) pair.clashes.set(kind, (clashes = new Map<string, Clash>()));
+  if (!clashes) pair.clashes.set(kind, (clashes = new Map<string, Clash[]>()));
   return clashes;
 }
 

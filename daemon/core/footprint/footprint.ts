@@ -2,6 +2,7 @@
 // Knows one side only.
 import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
+import { isOfProgram, programSubject, type ProgramChanges } from "./program.ts";
 import { enter, leave } from "../sets.ts";
 import type { Shape } from "../questions.ts";
 import { nameOf } from "../../../shared/model/subject.ts";
@@ -30,6 +31,9 @@ export interface Footprint {
   exactRenames: Map<string, string> | null;
   /** Where removed files went, as far as was asked since the last addition. */
   moves: Map<string, string | null>;
+  /** Changed files of programs, and what follows from them; null until somebody asks. */
+  programPaths: Set<string>;
+  program: ProgramChanges | null;
   /** True when something was added or a file removed, or is so no more: what is gone is to be looked at again. */
   movesChanged: boolean;
 }
@@ -49,6 +53,8 @@ export function emptyFootprint(): Footprint {
     shapeParts: new Map(),
     exactRenames: null,
     moves: new Map(),
+    programPaths: new Set(),
+    program: null,
     movesChanged: false,
   };
 }
@@ -78,6 +84,10 @@ export function replaceFile(footprint: Footprint, before: FileChanges, after: Fi
   if (path !== undefined && whereabouts(before) !== whereabouts(after))
     for (const folder of [...foldersAbove(path), path]) touched.add(folderSubject(folder));
   if (path !== undefined) footprint.moves.delete(path);
+  if (path !== undefined && isOfProgram(path)) {
+    footprint.program = null;
+    if (!samePath(before.path, after.path)) touched.add(programSubject);
+  }
   if (bearsOnMoves(before) || bearsOnMoves(after)) {
     footprint.moves.clear();
     footprint.exactRenames = null;
@@ -137,6 +147,7 @@ export function contentAndName(change: SymbolChange): string {
 
 function learnPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.set(change.path, change);
+  if (isOfProgram(change.path)) footprint.programPaths.add(change.path);
   if (change.change === "removed") footprint.removed.add(change.path);
   if (change.change === "added" && change.content) enter(footprint.addedBlobs, change.content, change.path);
   const below = belowIn(footprint, change);
@@ -149,6 +160,7 @@ function belowIn(footprint: Footprint, { change }: PathChange): Map<string, Set<
 
 function forgetPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.delete(change.path);
+  footprint.programPaths.delete(change.path);
   footprint.removed.delete(change.path);
   if (change.content) leave(footprint.addedBlobs, change.content, change.path);
   const below = belowIn(footprint, change);
