@@ -1,5 +1,8 @@
 // Who may import whom. The folders' meaning: ARCHITECTURE.md.
-const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge"];
+const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge", "witness"];
+
+/** What a rim folder may use of the others. */
+const allowed = { analysis: ["syntax", "merge", "worktree"], witness: ["syntax", "merge", "worktree"] };
 
 module.exports = {
   forbidden: [
@@ -22,18 +25,21 @@ module.exports = {
       name: "compiler-in-its-thread",
       comment: "The daemon's main thread never loads a parser: the compiler costs its start 200 ms and 60 MB.",
       severity: "error",
-      from: { path: "^daemon/(daemon|engine|requests|analysis/(analysis|readings))\\.ts$" },
+      from: {
+        path: "^daemon/(daemon|engine|requests|analysis/(analysis|readings)|witness/(witnesses|questions))\\.ts$",
+      },
       to: { path: "^node_modules/(typescript|@vscode/tree-sitter-wasm)/", reachable: true },
     },
     { name: "extension-not-daemon", severity: "error", from: { path: "^extension/" }, to: { path: "^daemon/" } },
     { name: "daemon-not-extension", severity: "error", from: { path: "^daemon/" }, to: { path: "^extension/" } },
     ...rim.map((folder) => ({
       name: `rim-${folder}-alone`,
-      comment: "Rim folders dispatch events and run effects; only analysis uses syntax, merge and what worktree/ saw.",
+      comment:
+        "Rim folders dispatch events and run effects; only analysis and witness use syntax, merge and what worktree/ saw.",
       severity: "error",
       from: { path: `^daemon/${folder}/` },
       to: {
-        path: `^daemon/(${rim.filter((other) => other !== folder && !(folder === "analysis" && ["syntax", "merge", "worktree"].includes(other))).join("|")}|cli)/`,
+        path: `^daemon/(${rim.filter((other) => other !== folder && !allowed[folder]?.includes(other)).join("|")}|cli)/`,
       },
     })),
   ],

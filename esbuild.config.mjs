@@ -1,4 +1,4 @@
-// Bundles what ships: the command line and daemon, its two worker threads, and the extension.
+// Bundles what ships: the command line and daemon, its three worker threads, and the extension.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -34,6 +34,16 @@ const parsersApart = {
   setup({ onResolve }) {
     for (const [file, name] of Object.entries(parsers))
       onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}.cjs`, external: true }));
+  },
+};
+
+/** The whole compiler is one more: only a witness waits for it. */
+const compilerApart = {
+  name: "compiler-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^typescript$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./typescript.cjs", external: true },
+    );
   },
 };
 
@@ -73,6 +83,13 @@ function usedOfCompiler(parser) {
   return used;
 }
 
+/** The compiler's type libraries stand beside it. */
+function shipLibraries() {
+  const libraries = "node_modules/typescript/lib";
+  for (const name of readdirSync(libraries))
+    if (/^lib\.[\w.]*d\.ts$/.test(name)) copyFileSync(path.join(libraries, name), path.join(outdir, name));
+}
+
 const bundles = [
   {
     ...common,
@@ -91,17 +108,24 @@ const bundles = [
       worktreeThread: "daemon/worktree/thread.ts",
     },
   },
+  {
+    ...common,
+    plugins: [compilerApart],
+    entryPoints: { typescript: "typescript", witnessThread: "daemon/witness/thread.ts" },
+  },
   { ...common, entryPoints: { extension: "extension/main.ts" }, external: ["vscode"] },
 ];
 
 if (watch) {
   for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
   copyGrammars(outdir);
+  shipLibraries();
 } else
   try {
     await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
     copyGrammars(outdir);
     mkdirSync("dist", { recursive: true });
+    shipLibraries();
     for (const name of readdirSync(outdir)) renameSync(path.join(outdir, name), path.join("dist", name));
   } finally {
     rmSync(outdir, { recursive: true });

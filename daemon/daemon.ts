@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import { protocolVersion } from "../shared/protocol/editor.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
-import { startQuestions } from "./analysis/questions.ts";
+import { startQuestions, type Told } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
 import { emptyState, restore, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
@@ -18,6 +18,8 @@ import { claimHome, makeHome, type Claim } from "./singleton.ts";
 import { openStore } from "./store/store.ts";
 import { createTroubles } from "./troubles.ts";
 import { watchAgain } from "./watchAgain.ts";
+import { startWitnessQuestions } from "./witness/questions.ts";
+import { startWitnesses } from "./witness/witnesses.ts";
 import { startWorktrees } from "./worktree/worktrees.ts";
 
 const logLimit = 5 << 20;
@@ -98,7 +100,14 @@ async function serve(
     save,
     publish: (news) => hub.publish(news),
     observe: (checkout, file) => worktrees.observe(checkout, file),
-    ask: (repo, asked) => questions.ask(asked, (answers) => engine.dispatch({ type: "answered", repo, answers })),
+    ask: (repo, asked) => {
+      const answered = (answers: Told[]): void => engine.dispatch({ type: "answered", repo, answers });
+      for (const each of asked) if (each.type === "witness") witness.ask(each, (answer) => answered([answer]));
+      questions.ask(
+        asked.filter((each) => each.type !== "witness"),
+        answered,
+      );
+    },
     log: (entry) => log.debug(entry),
     trouble: (sentence) => trouble("saving", sentence),
   });
@@ -116,6 +125,8 @@ async function serve(
   });
   analysis.connect((port, channel) => worktrees.sendTextsTo(port, channel));
   const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
+  const witnesses = startWitnesses(path.join(import.meta.dirname, "witnessThread.cjs"));
+  const witness = startWitnessQuestions(witnesses, worktrees, (checkout, file) => requests.unsaved(checkout, file));
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
     if (watched) wanted.add(checkout);
@@ -153,7 +164,8 @@ async function serve(
   await new Promise<void>((stopped) => stopping.signal.addEventListener("abort", () => stopped(), { once: true }));
   engine.close();
   hub.close();
-  await Promise.all([server.close(), worktrees.close(), analysis.close()]);
+  witness.close();
+  await Promise.all([server.close(), worktrees.close(), analysis.close(), witnesses.close()]);
   await store.close();
   claim.withdraw();
   log.info("stopped");

@@ -10,6 +10,7 @@ interface Options {
   b: string;
   json?: boolean;
   failOn?: string;
+  witness: boolean;
 }
 
 export function addCompare(program: Command): void {
@@ -20,17 +21,18 @@ export function addCompare(program: Command): void {
     .requiredOption("--a <side>", "the side that was there first")
     .requiredOption("--b <side>", "the other side")
     .option("--fail-on <severity>", `exit with 2 on a conflict at least so severe: ${severities.join(", ")}`)
+    .option("--no-witness", "do not type-check the two sides together")
     .option("--json", "print JSON")
     .action(compare);
 }
 
-async function compare({ base, a, b, json, failOn }: Options): Promise<void> {
+async function compare({ base, a, b, json, failOn, witness }: Options): Promise<void> {
   if (failOn !== undefined && !severities.includes(failOn as Severity))
     throw new CommandError(`--fail-on wants one of ${severities.join(", ")}, not ${failOn}.`, exit.usage);
   const started = performance.now();
   // Loads the compiler: not on the way of the other commands.
   const { compareTrees } = await import("./compareTrees.ts");
-  const { findings, skipped } = await compareTrees({ base, a, b }, process.cwd());
+  const { findings, skipped } = await compareTrees({ base, a, b }, process.cwd(), witness);
   const elapsedMs = Math.round(performance.now() - started);
   if (json) printJson({ conflicts: findings, skipped, elapsedMs });
   else printFindings(findings, skipped);

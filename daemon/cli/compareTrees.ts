@@ -4,12 +4,13 @@ import type { Finding } from "../../shared/model/conflict.ts";
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import { createAnswer, sourcesOf } from "../analysis/answer.ts";
 import type { Event, FileReading } from "../core/events.ts";
-import { keyOf, type Answered, type Question } from "../core/questions.ts";
+import { keyOf, type Answered, type Question, type WitnessQuestion } from "../core/questions.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
 import { languageOf } from "../syntax/languageOf.ts";
 import { createFactsReader, readyFor, type FactsReader } from "../syntax/readFacts.ts";
+import { startWitnesses, type Witnesses } from "../witness/witnesses.ts";
 import { openTree, type Tree } from "../worktree/tree.ts";
 
 export interface Comparison {
@@ -29,7 +30,11 @@ interface Reading {
 const repo = "comparison";
 
 /** `base`, `a` and `b` are folders or git refs; throws one sentence when one is neither. */
-export async function compareTrees(names: { base: string; a: string; b: string }, cwd: string): Promise<Comparison> {
+export async function compareTrees(
+  names: { base: string; a: string; b: string },
+  cwd: string,
+  isWitnessed = true,
+): Promise<Comparison> {
   const base = await openTree(names.base, cwd);
   const trees = [await openTree(names.a, cwd), await openTree(names.b, cwd)] as const;
   const skipped = new Map<string, string>();
@@ -38,6 +43,7 @@ export async function compareTrees(names: { base: string; a: string; b: string }
   const state = emptyState();
   const sides = { A: trees[0], B: trees[1] };
   const questions: Question[] = [];
+  const witnesses = startWitnesses(path.join(import.meta.dirname, "witnessThread.cjs"));
   const take = (event: Event, ms: number): void => {
     for (const effect of step(state, event, { ms, iso: "" }))
       if (effect.type === "ask") questions.push(...effect.questions);
@@ -49,9 +55,15 @@ export async function compareTrees(names: { base: string; a: string; b: string }
     take({ type: "files_read", checkout: side, full: true, files }, index);
   }
   for (let question = questions.shift(); question; question = questions.shift()) {
-    const answered = await answerFromTrees(question, base, sides);
+    const answered =
+      question.type === "witness"
+        ? isWitnessed
+          ? await witness(question, base, sides, witnesses)
+          : null
+        : await answerFromTrees(question, base, sides);
     take({ type: "answered", repo, answers: [{ key: keyOf(question), answer: answered }] }, 1);
   }
+  await witnesses.close();
   for (const tree of [base, ...trees]) tree.close();
   const findings = conflictViews(state, "live").map(toFinding);
   return { findings, skipped: [...skipped].map(([file, why]) => ({ path: file, why })) };
@@ -91,8 +103,11 @@ async function versionOf(tree: Tree, file: string, { skipped, read }: Reading): 
   return { blob: tree.files.get(file)!, facts };
 }
 
-/** Both sides part at the base. */
-async function answerFromTrees(question: Question, base: Tree, sides: Record<string, Tree>): Promise<Answered> {
+async function answerFromTrees(
+  question: Exclude<Question, WitnessQuestion>,
+  base: Tree,
+  sides: Record<string, Tree>,
+): Promise<Answered> {
   // Nobody asks: both sides part at the base.
   if (question.type === "version") return null;
   if (question.type === "folder")
@@ -106,9 +121,34 @@ async function answerFromTrees(question: Question, base: Tree, sides: Record<str
   return createAnswer()(question, await Promise.all(contents));
 }
 
+async function witness(
+  { a, b }: WitnessQuestion,
+  base: Tree,
+  sides: Record<Side, Tree>,
+  witnesses: Witnesses,
+): Promise<Answered> {
+  const read = async (tree: Tree, file: string): Promise<string | null> => {
+    const content = tree.files.has(file) ? await tree.readForMerge(file) : null;
+    return content && "text" in content ? content.text : null;
+  };
+  const paths = [...new Set([...a.files, ...b.files].map((file) => file.path))].sort();
+  const files = await Promise.all(
+    paths.map(async (file) => ({
+      path: file,
+      base: await read(base, file),
+      a: await read(sides.A, file),
+      b: await read(sides.B, file),
+    })),
+  );
+  const renames = { a: a.renames, b: b.renames };
+  const tree = [base, sides.A, sides.B].find(({ source }) => "folders" in source) ?? base;
+  return (await witnesses.ask("", { tree: tree.source, files, renames })) ?? null;
+}
+
 /** What a comparison tells of a conflict: it has no number and no life. */
 function toFinding(conflict: Finding): Finding {
-  const { kind, severity, blocking, confidence, evidence, subjects, paths, summary, suggestion } = conflict;
+  const { kind, severity, blocking, confidence, evidence, subjects, paths, summary, suggestion, witness } = conflict;
   const sides = conflict.sides.map(({ ref, changes }) => ({ ref, changes })) as Finding["sides"];
-  return { kind, severity, blocking, confidence, evidence, subjects, paths, sides, summary, suggestion };
+  const found = { kind, severity, blocking, confidence, evidence, subjects, paths, sides, summary, suggestion };
+  return { ...found, ...(witness ? { witness } : {}) };
 }

@@ -27,7 +27,51 @@ export interface RenamesQuestion {
   folders: [from: string, to: string][];
 }
 
+/** A file that a side changed: its contents in the base and now. Null: not there. */
+export interface WitnessedFile {
+  path: string;
+  base: string | null;
+  now: string | null;
+}
+
+/** The code of one side: what it changed, and a name for all of it. */
+export interface WitnessedSide {
+  checkout: string;
+  key: string;
+  files: readonly WitnessedFile[];
+  /** Files that it renamed and the other side touched. */
+  renames: [from: string, to: string][];
+}
+
+/** Whether both sides together still compile. `base` is the commit that both started from. */
+export interface WitnessQuestion {
+  type: "witness";
+  base: string;
+  a: WitnessedSide;
+  b: WitnessedSide;
+}
+
+/** A place in the user's file where the compiler finds an error that neither side has alone. */
+export interface WitnessedUse {
+  /** The definition around it, else the file. */
+  subject: string;
+  path: string;
+  range: Range;
+  /** The compiler's number and words. */
+  code: number;
+  message: string;
+}
+
+/** What one side changed and the other one relies on. */
+export interface Break {
+  /** `sym:…`, or `path:…` of a module. */
+  contract: string;
+  changer: "a" | "b";
+  uses: WitnessedUse[];
+}
+
 export type Question =
+  | WitnessQuestion
   | { type: "merge"; contents: ThreeSources }
   | RenamesQuestion
   /** The files of a checkout's base below a folder. */
@@ -78,6 +122,7 @@ export interface AnswerTo {
   version: { version: { blob: string; facts: FileFacts } | null };
   /** Null: too small to say anything. */
   shape: Shape | null;
+  witness: Break[];
 }
 
 /** Null: nobody can tell (a file too large, an unknown merge driver), and so nothing is said. */
@@ -97,6 +142,10 @@ export function keyOf(question: Question): string {
       return `version ${question.commit} ${question.path}`;
     case "shape":
       return `shape ${question.content}`;
+    case "witness": {
+      const { base, a, b } = question;
+      return ["witness", base, a.key, b.key, ...[a, b].map(({ renames }) => renames.join(" "))].join("\n");
+    }
   }
 }
 

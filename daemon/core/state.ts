@@ -5,6 +5,7 @@ import type { Checkout, Client } from "../../shared/model/participant.ts";
 import type { FileFacts, SymbolId } from "../../shared/model/symbol.ts";
 import type { Clash } from "./detect/detector.ts";
 import type { Answered, Question } from "./questions.ts";
+import { enter } from "./sets.ts";
 import { emptyFootprint, type FileChanges, type Footprint } from "./footprint/footprint.ts";
 
 /** A moment, in both forms: the core has no clock and no calendar. */
@@ -31,6 +32,8 @@ export interface Repo {
   /** By key: kind and sides. */
   conflicts: Map<string, ConflictRecord>;
   conflictsByRef: Map<string, ConflictRecord>;
+  /** Kind and sides → the families of their conflicts. */
+  families: Map<string, Set<string>>;
   /** Those whose finding went a moment ago. */
   closing: Set<ConflictRecord>;
 }
@@ -80,7 +83,7 @@ export interface TrackedFile {
 export interface Pair {
   a: Session;
   b: Session;
-  clashes: Map<ConflictKind, Map<string, Clash>>;
+  clashes: Map<ConflictKind, Map<string, Clash[]>>;
   /** Kind and subject → the things of `clashes` that rest on it. */
   standing: Map<string, Set<string>>;
   /** Things about which an answer is awaited: until then what was found of them stands. */
@@ -102,6 +105,8 @@ export interface ConflictRecord {
   repo: string;
   ref: string;
   kind: ConflictKind;
+  /** What the conflict is about where a pair can have several of its kind; left out where it cannot. */
+  family?: string;
   /** Paths of the two checkouts, in the order of the finding's sides. */
   checkouts: [string, string];
   incumbent: 0 | 1;
@@ -115,6 +120,11 @@ export interface ConflictRecord {
   evidenceKey: string;
   /** When a finding that went is believed gone, in milliseconds; null while it stands. Not persisted. */
   closingAt: number | null;
+}
+
+/** Names all conflicts of one kind between two sides. */
+export function familyKey({ kind, checkouts }: Pick<ConflictRecord, "kind" | "checkouts">): string {
+  return [kind, ...checkouts].join("\0");
 }
 
 /** What is written down of the state; footprints are read anew from the files. */
@@ -140,6 +150,7 @@ export function repoOf(state: State, id: string): Repo {
       knowledge: { answers: new Map(), waiting: new Map(), open: [] },
       conflicts: new Map(),
       conflictsByRef: new Map(),
+      families: new Map(),
       closing: new Set(),
     };
     state.repos.set(id, repo);
@@ -185,6 +196,7 @@ export function restore(state: State, record: StateRecord): void {
   const repo = repoOf(state, record.conflict.repo);
   const restored = { ...record.conflict, closingAt: null };
   repo.conflicts.set(restored.key, restored);
+  enter(repo.families, familyKey(restored), restored.family ?? "");
   repo.conflictsByRef.set(restored.ref, restored);
   repo.nextConflict = Math.max(repo.nextConflict, Number(restored.ref.slice(3)) + 1);
 }

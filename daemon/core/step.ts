@@ -5,6 +5,7 @@ import { giveUp, indexSubjects, updateAwaited, updatePairs, updateWaiting, type 
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
+import { programSubject } from "./footprint/program.ts";
 import { learnShape, updateShapes } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
@@ -142,6 +143,8 @@ function readFiles(current: Step, path: string, full: boolean, files: FileReadin
       else if (!named.has(known)) current.effects.push({ type: "observe", checkout: path, path: known });
     }
     session.scanned = true;
+    // The base may be another one, with the same changes.
+    if (session.footprint.programPaths.size > 0) touched.add(programSubject);
   }
   for (const file of files) merge(trackReading(session, file));
   detect(current, repo, session, touched, full);

@@ -10,7 +10,7 @@ import { slideRuns } from "./slide.ts";
 type Lines = [start: number, end: number];
 
 /** A stretch that one side changed, or both and not alike. */
-interface Meeting {
+export interface Meeting {
   by: "a" | "b" | "both";
   a: Lines;
   b: Lines;
@@ -89,7 +89,7 @@ export class Merger {
   }
 }
 
-function difference(old: Int32Array, now: Int32Array): Change[] {
+export function difference(old: Int32Array, now: Int32Array): Change[] {
   const [before, after] = [unmarked(old), unmarked(now)];
   markByHistogram(before, after);
   slideRuns(before, after);
@@ -98,7 +98,7 @@ function difference(old: Int32Array, now: Int32Array): Change[] {
 }
 
 /** Walks both lists of changes together: those that overlap or touch in the base meet. */
-function walk(ofA: Change[], ofB: Change[], aLines: Int32Array, bLines: Int32Array): Meeting[] {
+export function walk(ofA: Change[], ofB: Change[], aLines: Int32Array, bLines: Int32Array): Meeting[] {
   const found: Meeting[] = [];
   let [i, j] = [0, 0];
   while (i < ofA.length && j < ofB.length) {
@@ -149,7 +149,7 @@ function add(found: Meeting[], next: Meeting): void {
 }
 
 /** Where one side has nothing left, git compares no further. */
-function isAlike({ a, b }: Meeting, aLines: Int32Array, bLines: Int32Array): boolean {
+export function isAlike({ a, b }: Meeting, aLines: Int32Array, bLines: Int32Array): boolean {
   return a[0] !== a[1] && b[0] !== b[1] && sameLines(aLines.subarray(...a), bLines.subarray(...b));
 }
 

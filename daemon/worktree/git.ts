@@ -1,6 +1,6 @@
 // Runs git so that it only reads: no lock, no hook, no helper program, no network, no shell.
 // Knows no checkouts and no meaning of the output.
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 
 /** Code -1: git could not be started; `stderr` then says why. */
 export interface GitOutput {
@@ -43,6 +43,14 @@ export function startGit(args: string[], settings: GitSettings = []): ChildProce
   if (stdout !== undefined) return child;
   child.on("error", () => undefined);
   throw new Error("git could not be started: too many open files");
+}
+
+/** Waits for git, and blocks: for threads that do nothing else. Throws when it fails. */
+export function gitBlocking(args: string[], input: string, most: number): Buffer {
+  return execFileSync("git", [...readOnly, ...args], {
+    ...{ input, maxBuffer: most, env: environment, windowsHide: true },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
 }
 
 /** Configuration for one command; stands above that of any file. */

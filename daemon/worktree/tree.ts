@@ -8,6 +8,7 @@ import { git, split } from "./git.ts";
 import { isBuiltInIgnored } from "./ignoring.ts";
 import { blobContent } from "./inspect.ts";
 import { contentInObjects, mergeContentOf } from "./mergeContents.ts";
+import type { TreeSource } from "./sharedTree.ts";
 import type { Content, MergeContent } from "./observations.ts";
 
 export interface Tree {
@@ -16,6 +17,8 @@ export interface Tree {
   read(path: string): Promise<Content>;
   /** The same, also where it is not text for us. */
   readForMerge(path: string): Promise<MergeContent>;
+  /** Where a thread of its own finds the same. */
+  source: TreeSource;
   close(): void;
 }
 
@@ -40,6 +43,7 @@ async function openFolder(folder: string): Promise<Tree> {
   const blobs = new BlobReader(path.join(folder, ".git"));
   return {
     files,
+    source: { folders: [folder] },
     read: async (file) => readFile(path.join(folder, file)) ?? (await blobContent(blobs, left.get(file) ?? "")),
     async readForMerge(file) {
       const stat = fs.lstatSync(path.join(folder, file), { throwIfNoEntry: false });
@@ -130,6 +134,7 @@ async function openRef(ref: string, cwd: string): Promise<Tree> {
   const blobs = new BlobReader(gitDir.stdout.toString().trim());
   return {
     files,
+    source: { gitDir: gitDir.stdout.toString().trim(), objects: [...files].filter(([file]) => !links.has(file)) },
     readForMerge: async (file) => (links.has(file) ? { binary: true } : contentInObjects(blobs, files.get(file)!)),
     async read(file) {
       if (links.has(file)) return { kind: "opaque", why: "symbolic link" };

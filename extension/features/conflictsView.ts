@@ -1,7 +1,7 @@
 // The Conflicts view in the activity bar: tree, badge, and the context key that picks its welcome text.
 // Must not act on conflicts: its items name commands of other features.
 import * as vscode from "vscode";
-import type { ChangeKind } from "../../shared/model/footprint.ts";
+import type { SideChange } from "../../shared/model/conflict.ts";
 import { chooseConflict } from "../look/conflictChoice.ts";
 import {
   type ConflictNode,
@@ -189,8 +189,9 @@ function placeItem(node: PlaceNode): vscode.TreeItem {
   return item;
 }
 
-function changeWord(change: ChangeKind): string {
-  const words: Record<ChangeKind, string> = {
+function changeWord(change: SideChange["change"]): string {
+  const words: Record<SideChange["change"], string> = {
+    uses: vscode.l10n.t("uses it"),
     added: vscode.l10n.t("added"),
     modified: vscode.l10n.t("changed"),
     signature: vscode.l10n.t("signature changed"),

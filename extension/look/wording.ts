@@ -1,7 +1,6 @@
 // The short words for a conflict that several surfaces share: who, what, which thing.
 // Must not know vscode: `say` translates and fills in `{0}`.
 import type { Conflict, ConflictKind, ConflictSide, Severity, SideChange } from "../../shared/model/conflict.ts";
-import type { ChangeKind } from "../../shared/model/footprint.ts";
 import { nameOf } from "../../shared/model/subject.ts";
 import type { Mark } from "../model/marks.ts";
 
@@ -58,7 +57,7 @@ function changesSameFile({ change, counterpart }: Mark): boolean {
   return change.subject === counterpart?.subject && isEdit(change) && isEdit(counterpart);
 }
 
-function deedOf(change: ChangeKind, actor: string, say: Say): string {
+function deedOf(change: SideChange["change"], actor: string, say: Say): string {
   switch (change) {
     case "signature":
       return say("{0} changes this signature", actor);
@@ -72,6 +71,8 @@ function deedOf(change: ChangeKind, actor: string, say: Say): string {
       return say("{0} moves this", actor);
     case "renamed":
       return say("{0} renames this", actor);
+    case "uses":
+      return say("{0} uses this", actor);
   }
 }
 

@@ -31,7 +31,8 @@ export type Resolution = "evidence_gone" | "merged" | "abandoned" | "ended" | "r
 /** One clashing thing on one side. `range` is the symbol's name; for a path it is the start of the file. */
 export interface SideChange {
   subject: string;
-  change: ChangeKind;
+  /** `uses`: relies on what the other side changed. */
+  change: ChangeKind | "uses";
   /** Relative to the checkout's root, with `/`. */
   path: string;
   range: Range;
@@ -55,6 +56,16 @@ export interface Finding {
   sides: [FindingSide, FindingSide];
   summary: string;
   suggestion: string;
+  /** What a compiler says of both sides together. */
+  witness?: Witness;
+}
+
+/** An error that neither side has alone; `path` and `range` are on the side that uses the contract. */
+export interface Witness {
+  code: number;
+  message: string;
+  path: string;
+  range: Range;
 }
 
 export interface ConflictSide extends FindingSide {

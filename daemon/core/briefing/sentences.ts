@@ -3,8 +3,9 @@
 import type { ChangeKind } from "../../../shared/model/footprint.ts";
 import type { ConflictKind, SideChange } from "../../../shared/model/conflict.ts";
 import { nameOf } from "../../../shared/model/subject.ts";
-import type { MergeClash } from "../detect/detector.ts";
+import type { BrokenContract, MergeClash } from "../detect/detector.ts";
 import type { Session } from "../state.ts";
+import { adviceOnBreak, breakInWords } from "./contractWords.ts";
 import { byHand, hunkList, mergesInWords } from "./mergeWords.ts";
 import { clean, nameList } from "./names.ts";
 
@@ -34,13 +35,24 @@ export interface SideDeeds {
   changes: SideChange[];
 }
 
+/** What a kind of conflict knows beside the changes. */
+export interface Particulars {
+  merges: MergeClash[];
+  broken: BrokenContract | undefined;
+}
+
 export function summaryOf(
   kind: ConflictKind,
   a: SideDeeds,
   b: SideDeeds,
   names: string[],
-  merges: MergeClash[],
+  { merges, broken }: Particulars,
 ): string {
+  if (broken) {
+    const [changer, user] = broken.changer === "a" ? [a, b] : [b, a];
+    const change = changer.changes[0]?.change ?? "modified";
+    return breakInWords(broken, change, actor(changer.session), actor(user.session));
+  }
   const both = `${actor(a.session)} and ${actor(b.session)}`;
   const list = nameList(names);
   if (kind === "path_overlap") return `${both} both change ${count(names.length, "file")}: ${list}.`;
@@ -79,9 +91,14 @@ export function suggestionOf(
   kind: ConflictKind,
   newcomer: Session,
   incumbent: Session,
-  merges: MergeClash[],
+  { merges, broken }: Particulars,
   side: 0 | 1,
 ): string {
+  if (broken) {
+    const isByNewcomer = (broken.changer === "a") === (side === 0);
+    const [changer, user] = isByNewcomer ? [newcomer, incumbent] : [incumbent, newcomer];
+    return adviceOnBreak(broken, changer.ref, user.ref);
+  }
   if (kind === "textual_merge")
     return `Let ${incumbent.ref} merge first: ${newcomer.ref} rebases after it (will_rebase) and settles ${hunkList(merges, side === 0 ? "a" : "b")}.${byHand(merges)}`;
   if (kind === "duplicate_work")

@@ -17,6 +17,10 @@ export const confidence = {
     /** Git would not conflict; which file is which is told by its path. */
     misplaced: 0.9,
   },
+  contract_break: {
+    /** A compiler finds the error in the two sides together, and in neither alone. */
+    witness: 1,
+  },
   duplicate_work: {
     /** The same code, under the same name and under another one. */
     sameName: 0.7,

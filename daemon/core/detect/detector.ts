@@ -1,7 +1,7 @@
 // What a detector is: it looks at one subject that two sides hold and says whether they clash there.
 // The list of detectors stands in detectors.ts.
 import type { ConflictKind, Evidence, SideChange } from "../../../shared/model/conflict.ts";
-import type { AnswerTo, Hunk, Question } from "../questions.ts";
+import type { AnswerTo, Break, Hunk, Question } from "../questions.ts";
 import type { Session } from "../state.ts";
 
 /** A clash of two sides in one thing. Confidence 0 to 1. */
@@ -16,10 +16,15 @@ export interface Clash {
   key: string;
   /** Other subjects whose change makes it be looked at again. */
   hangsOn?: string[];
+  /** Clashes of one family are one conflict; left out: all of the kind are. */
+  family?: string;
   merge?: MergeClash;
   /** True, but no more than information: one of the sides only formats. */
   isQuiet?: boolean;
+  broken?: BrokenContract;
 }
+
+export type BrokenContract = Break;
 
 /** Why a merge fails, where the path's change alone does not say it. */
 export type MergeClash =
@@ -46,6 +51,6 @@ export interface Detector {
   kind: ConflictKind;
   /** Things to look at when `subject` changed on one of the sides: itself, and what hangs together with it. */
   related(subject: string, a: Session, b: Session): string[];
-  /** The clash of the two sides in that thing, or null. */
-  clash(thing: string, a: Session, b: Session, inquiry: Inquiry): Clash | null;
+  /** The clashes of the two sides in that thing; null: none. */
+  clash(thing: string, a: Session, b: Session, inquiry: Inquiry): Clash | Clash[] | null;
 }

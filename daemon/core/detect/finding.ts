@@ -1,10 +1,10 @@
 // The clashes of one pair and kind → one finding with its words.
-import type { ConflictKind, Finding } from "../../../shared/model/conflict.ts";
+import type { ConflictKind, Finding, Witness } from "../../../shared/model/conflict.ts";
 import { suggestionOf, summaryOf } from "../briefing/sentences.ts";
 import { nameOf, pathOf } from "../../../shared/model/subject.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { Pair, Session } from "../state.ts";
-import type { Clash } from "./detector.ts";
+import type { BrokenContract, Clash } from "./detector.ts";
 import { clashesOf } from "./pairs.ts";
 
 export interface PairFinding {
@@ -12,15 +12,25 @@ export interface PairFinding {
   evidenceKey: string;
 }
 
+/** The families in which the pair clashes. */
+export function familiesFound(pair: Pair, kind: ConflictKind): string[] {
+  return [...clashesOf(pair, kind).values()].flat().map(({ family = "" }) => family);
+}
+
+function clashesIn(pair: Pair, kind: ConflictKind, family: string): Clash[] {
+  return [...clashesOf(pair, kind).values()].flat().filter((clash) => (clash.family ?? "") === family);
+}
+
 /** The finding of a pair, or null where nothing clashes. The sides stand in the order of the pair. */
-export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): PairFinding | null {
-  const clashes = toldOf(pair, kind).sort((x, y) => (x.key < y.key ? -1 : 1));
+export function findingOf(pair: Pair, kind: ConflictKind, family: string, newcomer: 0 | 1): PairFinding | null {
+  const clashes = toldOf(pair, kind, family).sort((x, y) => (x.key < y.key ? -1 : 1));
   if (clashes.length === 0) return null;
   const strongest = clashes.reduce((best, clash) => (clash.confidence > best.confidence ? clash : best));
   const a = { session: pair.a, changes: distinct(clashes.flatMap((clash) => clash.a)) };
   const b = { session: pair.b, changes: distinct(clashes.flatMap((clash) => clash.b)) };
   const subjects = [...new Set(clashes.flatMap((clash) => clash.subjects))].sort();
   const merges = clashes.flatMap(({ merge }) => merge ?? []);
+  const broken = clashes.flatMap((clash) => clash.broken ?? [])[0];
   const [late, early] = newcomer === 0 ? [pair.a, pair.b] : [pair.b, pair.a];
   return {
     finding: {
@@ -35,18 +45,24 @@ export function findingOf(pair: Pair, kind: ConflictKind, newcomer: 0 | 1): Pair
         { ref: pair.a.ref, changes: a.changes },
         { ref: pair.b.ref, changes: b.changes },
       ],
-      summary: summaryOf(kind, a, b, places(subjects), merges),
-      suggestion: suggestionOf(kind, late, early, merges, newcomer),
+      summary: summaryOf(kind, a, b, places(subjects), { merges, broken }),
+      suggestion: suggestionOf(kind, late, early, { merges, broken }, newcomer),
+      ...(broken ? { witness: witnessOf(broken) } : {}),
     },
     evidenceKey: clashes.map((clash) => clash.key).join("\n"),
   };
 }
 
 /** Quiet ones are told where there is nothing louder: they would be as loud as the rest. */
-function toldOf(pair: Pair, kind: ConflictKind): Clash[] {
-  const clashes = [...clashesOf(pair, kind).values()];
+function toldOf(pair: Pair, kind: ConflictKind, family: string): Clash[] {
+  const clashes = clashesIn(pair, kind, family);
   const loud = clashes.filter(({ isQuiet }) => !isQuiet);
   return loud.length > 0 ? loud : clashes;
+}
+
+function witnessOf({ uses }: BrokenContract): Witness {
+  const { code, message, path, range } = uses[0]!;
+  return { code, message, path, range };
 }
 
 function distinct<T extends { subject: string }>(changes: T[]): T[] {
@@ -61,12 +77,15 @@ function places(subjects: string[]): string[] {
 }
 
 /** Which side touched the clashing subjects later: 0 for the pair's first. A tie makes the higher number the newcomer. */
-export function newcomerOf(pair: Pair, kind: ConflictKind): 0 | 1 {
-  const clashes = toldOf(pair, kind);
+export function newcomerOf(pair: Pair, kind: ConflictKind, family: string): 0 | 1 {
+  const clashes = toldOf(pair, kind, family);
   const [a, b] = [clashes.flatMap((clash) => clash.a), clashes.flatMap((clash) => clash.b)];
   return firstTouch(pair.a, a) > firstTouch(pair.b, b) ? 0 : 1;
 }
 
 function firstTouch(session: Session, changes: Clash["a"]): number {
-  return Math.min(...changes.map(({ subject }) => session.firstTouch.get(subject) ?? Number.POSITIVE_INFINITY));
+  const touched = changes.map(
+    ({ subject, path }) => session.firstTouch.get(subject) ?? session.firstTouch.get(`path:${path}`),
+  );
+  return Math.min(...touched.map((at) => at ?? Number.POSITIVE_INFINITY));
 }

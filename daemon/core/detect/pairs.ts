@@ -89,15 +89,15 @@ class Looking {
     const { kind } = detector;
     const clashes = clashesOf(pair, kind);
     const before = clashes.get(thing);
-    const { clash, isAwaited } = this.look(pair, detector, thing);
+    const { found, isAwaited } = this.look(pair, detector, thing);
     const wasAwaited = pair.awaited.get(kind)?.has(thing) ?? false;
     if (isAwaited) return enter(pair.awaited, kind, thing);
     leave(pair.awaited, kind, thing);
     for (const subject of hangsOn(before)) leave(pair.standing, `${kind} ${subject}`, thing);
-    for (const subject of hangsOn(clash)) enter(pair.standing, `${kind} ${subject}`, thing);
-    if (clash) clashes.set(thing, clash);
+    for (const subject of hangsOn(found)) enter(pair.standing, `${kind} ${subject}`, thing);
+    if (found.length > 0) clashes.set(thing, found);
     else clashes.delete(thing);
-    if (before ?? clash ?? wasAwaited) this.found.set(`${pairKey(pair)} ${kind}`, { pair, kind });
+    if (before || found.length > 0 || wasAwaited) this.found.set(`${pairKey(pair)} ${kind}`, { pair, kind });
   }
 
   /** Pairs and kinds in which there was or is a clash, or something was not known. */
@@ -105,7 +105,7 @@ class Looking {
     return [...this.found.values()];
   }
 
-  private look(pair: Pair, detector: Detector, thing: string): { clash: Clash | null; isAwaited: boolean } {
+  private look(pair: Pair, detector: Detector, thing: string): { found: Clash[]; isAwaited: boolean } {
     let isAwaited = false;
     const wait = (): null => {
       isAwaited = true;
@@ -125,17 +125,18 @@ class Looking {
       },
     };
     const clash = detector.clash(thing, pair.a, pair.b, inquiry);
-    return { clash: clash && isFromBefore(clash, pair.a, pair.b, inquiry) ? null : clash, isAwaited };
+    const found = Array.isArray(clash) ? clash : clash ? [clash] : [];
+    return { found: found.filter((each) => !isFromBefore(each, pair.a, pair.b, inquiry)), isAwaited };
   }
 }
 
-function hangsOn(clash: Clash | null | undefined): string[] {
-  return clash ? [...clash.subjects, ...(clash.hangsOn ?? [])] : [];
+function hangsOn(clashes: readonly Clash[] = []): string[] {
+  return clashes.flatMap((clash) => [...clash.subjects, ...(clash.hangsOn ?? [])]);
 }
 
-export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash> {
+export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash[]> {
   let clashes = pair.clashes.get(kind);
-  if (!clashes) pair.clashes.set(kind, (clashes = new Map<string, Clash>()));
+  if (!clashes) pair.clashes.set(kind, (clashes = new Map<string, Clash[]>()));
   return clashes;
 }
 

@@ -1,9 +1,10 @@
 // Findings of now against the conflicts of before: opens, updates, reopens, closes.
 // Knows no detector: only what was found or not.
 import { isLive, type Conflict, type ConflictKind, type Finding } from "../../../shared/model/conflict.ts";
-import { findingOf, newcomerOf } from "../detect/finding.ts";
+import { familiesFound, findingOf, newcomerOf } from "../detect/finding.ts";
 import { pairOf, type PairKind } from "../detect/pairs.ts";
-import type { ConflictRecord, Instant, Pair, Repo, Session } from "../state.ts";
+import { enter } from "../sets.ts";
+import { familyKey, type ConflictRecord, type Instant, type Pair, type Repo, type Session } from "../state.ts";
 import { next, resolutionOf, type LifeEvent } from "./transitions.ts";
 
 /** A finding that went stays shown this long: what a git checkout or an atomic save takes away comes back. Milliseconds. */
@@ -21,12 +22,26 @@ export interface Outcome {
   saved: Set<ConflictRecord>;
 }
 
+/** Every conflict that the pair has of this kind, or has now. */
 export function reconcile(repo: Repo, { pair, kind }: PairKind, now: Instant, outcome: Outcome): void {
-  const key = conflictKey(pair, kind);
+  const known = repo.families.get(familyKey({ kind, checkouts: checkoutsOf(pair) })) ?? [];
+  for (const family of new Set([...known, ...familiesFound(pair, kind)]))
+    reconcileFamily(repo, pair, kind, family, now, outcome);
+}
+
+function reconcileFamily(
+  repo: Repo,
+  pair: Pair,
+  kind: ConflictKind,
+  family: string,
+  now: Instant,
+  outcome: Outcome,
+): void {
+  const key = conflictKey(pair, kind, family);
   const known = repo.conflicts.get(key);
-  const newcomer = known && isLive(known.status) ? other(known.incumbent) : newcomerOf(pair, kind);
-  const found = findingOf(pair, kind, newcomer);
-  if (!known) return found ? open(repo, pair, kind, key, other(newcomer), found, now, outcome) : undefined;
+  const newcomer = known && isLive(known.status) ? other(known.incumbent) : newcomerOf(pair, kind, family);
+  const found = findingOf(pair, kind, family, newcomer);
+  if (!known) return found ? open(repo, pair, { kind, family, key }, other(newcomer), found, now, outcome) : undefined;
   const same = known.evidenceKey === found?.evidenceKey;
   if (!same && !settled(pair, kind)) return;
   if (!found) return canClose(known) ? startClosing(repo, known, now) : undefined;
@@ -85,8 +100,7 @@ function reopening(known: ConflictRecord, same: boolean): LifeEvent | null {
 function open(
   repo: Repo,
   pair: Pair,
-  kind: ConflictKind,
-  key: string,
+  { kind, family, key }: { kind: ConflictKind; family: string; key: string },
   incumbent: 0 | 1,
   found: Pick<ConflictRecord, "finding" | "evidenceKey">,
   now: Instant,
@@ -98,7 +112,8 @@ function open(
     repo: repo.id,
     ref: `CF-${repo.nextConflict++}`,
     kind,
-    checkouts: [pair.a.checkout.path, pair.b.checkout.path],
+    ...(family === "" ? {} : { family }),
+    checkouts: checkoutsOf(pair),
     incumbent,
     status: "open",
     openedAt: at,
@@ -108,6 +123,7 @@ function open(
     closingAt: null,
   };
   repo.conflicts.set(key, record);
+  enter(repo.families, familyKey(record), family);
   repo.conflictsByRef.set(record.ref, record);
   outcome.changed.add(record);
   outcome.saved.add(record);
@@ -202,8 +218,12 @@ export function pairKindsOf(repo: Repo, checkout: string): PairKind[] {
   });
 }
 
-function conflictKey(pair: Pair, kind: ConflictKind): string {
-  return [kind, pair.a.ref, pair.b.ref].join(" ");
+function conflictKey(pair: Pair, kind: ConflictKind, family: string): string {
+  return [kind, pair.a.ref, pair.b.ref, ...(family === "" ? [] : [family])].join(" ");
+}
+
+function checkoutsOf({ a, b }: Pair): [string, string] {
+  return [a.checkout.path, b.checkout.path];
 }
 
 function other(side: 0 | 1): 0 | 1 {

@@ -14,6 +14,7 @@ const apart: readonly string[] = ["textual_merge", "duplicate_work"] satisfies C
 export function runCase(given: CaseFile, kind: string, first: Side): CaseFile {
   const second: Side = first === "left" ? "right" : "left";
   const world = new World();
+  world.isWitnessed = kind === ("contract_break" satisfies ConflictKind);
   const base = textsOf(given, "base");
   for (const side of [first, second]) {
     world.see(`/${side}`);

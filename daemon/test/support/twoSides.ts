@@ -6,9 +6,11 @@ import type { Effect } from "../../core/effects.ts";
 import type { Event, FileReading } from "../../core/events.ts";
 import { viewOf } from "../../core/lifecycle/reconcile.ts";
 import { createAnswer, sourcesOf } from "../../analysis/answer.ts";
-import { keyOf, type Answered, type Question } from "../../core/questions.ts";
+import { keyOf, type Answered, type Break, type Question, type WitnessQuestion } from "../../core/questions.ts";
 import { emptyState, restore, type Instant, type State, type StateRecord, type Version } from "../../core/state.ts";
 import { step } from "../../core/step.ts";
+import { Witness } from "../../witness/witness.ts";
+import { treeOf } from "./textTree.ts";
 import { readFacts } from "../../syntax/readFacts.ts";
 
 export const repo = "example.com/acme/api";
@@ -40,6 +42,9 @@ export function readingsOf(base: Texts, now: Texts, touchedAt = 0): FileReading[
     .map((path) => ({ path, base: versionOf(path, base[path]), disk: versionOf(path, now[path]), touchedAt }));
 }
 
+/** Shared by all tests: the compiler's libraries are parsed once. */
+const oneWitness = new Witness();
+
 /** A state with a clock that tests move. */
 export class World {
   state: State = emptyState();
@@ -55,6 +60,9 @@ export class World {
   private readonly answering = createAnswer();
   /** Files of the base, as far as they were told. */
   private base = new Set<string>();
+  private baseTexts: Texts = {};
+  /** Type-checks both sides together where the core asks for it; it takes a while. */
+  isWitnessed = false;
 
   send(event: Event): Effect[] {
     const effects = step(this.state, event, instant(this.now));
@@ -77,6 +85,7 @@ export class World {
   }
 
   private find(question: Question): Answered {
+    if (question.type === "witness") return this.isWitnessed ? this.witness(question) : null;
     if (question.type === "folder")
       return [...this.base].filter((path) => path.startsWith(`${question.folder}/`)).sort();
     if (question.type === "version")
@@ -87,6 +96,18 @@ export class World {
         source?.blob.includes("\0") ? { binary: true } : source && { text: source.blob },
       ),
     );
+  }
+
+  /** As the daemon would: what is the same on all sides is read from the base, the rest comes with the question. */
+  private witness({ a, b }: WitnessQuestion): Break[] {
+    const paths = [...new Set([...a.files, ...b.files].map(({ path }) => path))].sort();
+    const files = paths.map((path) => {
+      const [inA, inB] = [a, b].map((side) => side.files.find((file) => file.path === path));
+      const base = (inA ?? inB)!.base;
+      return { path, base, a: inA ? inA.now : base, b: inB ? inB.now : base };
+    });
+    const renames = { a: a.renames, b: b.renames };
+    return oneWitness.breaks({ tree: treeOf(this.baseTexts), files, renames }, () => undefined);
   }
 
   private write(record: StateRecord): void {
@@ -107,6 +128,7 @@ export class World {
 
   read(checkout: string, base: Texts, now: Texts, touchedAt = this.now): Effect[] {
     for (const path of Object.keys(base)) this.base.add(path);
+    this.baseTexts = base;
     return this.send({ type: "files_read", checkout, full: true, files: readingsOf(base, now, touchedAt) });
   }
 

@@ -1,0 +1,136 @@
+// Runs the witness in a thread of its own, which is there while it is needed: bounded in time and memory, one question at a time.
+// Loads no compiler.
+import { Worker } from "node:worker_threads";
+import type { Break } from "../core/questions.ts";
+import type { Job, JobDone } from "./messages.ts";
+
+/** Longest that one question may take. Milliseconds. */
+const patience = 20_000;
+/** What the thread does not give up by itself is ended so much later. */
+const grace = 5_000;
+/** A thread that nobody needed for so long is ended. */
+const idleMs = 60_000;
+const memoryMb = 1_500;
+
+export type Asked = Omit<Job, "id" | "cancelled" | "patience">;
+
+export interface Witnesses {
+  /** Null: not found out. A later question of the same pair takes the place of an earlier one, which gets undefined. */
+  ask(pair: string, asked: Asked): Promise<Break[] | null | undefined>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  pair: string;
+  asked: Asked;
+  answer(breaks: Break[] | null | undefined): void;
+}
+
+interface Running extends Waiting {
+  id: number;
+  cancelled: Int32Array;
+  timer: NodeJS.Timeout;
+}
+
+export interface WitnessLimits {
+  patience: number;
+  idleMs: number;
+  memoryMb: number;
+}
+
+export function startWitnesses(threadFile: string, limits: Partial<WitnessLimits> = {}): Witnesses {
+  return new WitnessThread(threadFile, { patience, idleMs, memoryMb, ...limits });
+}
+
+class WitnessThread implements Witnesses {
+  private worker: Worker | null = null;
+  private waiting: Waiting[] = [];
+  private running: Running | null = null;
+  private idle: NodeJS.Timeout | undefined;
+  private nextId = 1;
+  private closed = false;
+
+  constructor(
+    private readonly threadFile: string,
+    private readonly limits: WitnessLimits,
+  ) {}
+
+  ask(pair: string, asked: Asked): Promise<Break[] | null | undefined> {
+    for (const old of this.waiting.filter((each) => each.pair === pair)) old.answer(undefined);
+    this.waiting = this.waiting.filter((each) => each.pair !== pair);
+    if (this.running?.pair === pair) this.cancel(this.running);
+    return new Promise((answer) => {
+      this.waiting.push({ pair, asked, answer });
+      this.runNext();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.idle);
+    clearTimeout(this.running?.timer);
+    for (const each of [...this.waiting.splice(0), ...(this.running ? [this.running] : [])]) each.answer(undefined);
+    await this.worker?.terminate();
+  }
+
+  private cancel(running: Running): void {
+    Atomics.store(running.cancelled, 0, 1);
+    running.answer(undefined);
+  }
+
+  private runNext(): void {
+    if (this.running || this.closed) return;
+    const next = this.waiting.shift();
+    clearTimeout(this.idle);
+    if (!next) {
+      this.idle = setTimeout(() => this.release(), this.limits.idleMs);
+      this.idle.unref();
+      return;
+    }
+    const cancelled = new Int32Array(new SharedArrayBuffer(4));
+    const timer = setTimeout(() => this.fail(this.worker), this.limits.patience + grace);
+    timer.unref();
+    this.running = { ...next, id: this.nextId++, cancelled, timer };
+    this.worker ??= this.start();
+    const job: Job = { ...next.asked, id: this.running.id, cancelled, patience: this.limits.patience };
+    this.worker.postMessage(job);
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.threadFile, {
+      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: this.limits.memoryMb },
+      execArgv: [],
+      env: { ...process.env, NODE_OPTIONS: "" },
+    });
+    worker.on("message", (done: JobDone) => this.finish(done));
+    worker.on("error", () => this.fail(worker));
+    worker.on("exit", () => this.fail(worker));
+    return worker;
+  }
+
+  private finish({ id, breaks }: JobDone): void {
+    const { running } = this;
+    if (running?.id !== id) return;
+    clearTimeout(running.timer);
+    this.running = null;
+    running.answer(breaks);
+    this.runNext();
+  }
+
+  /** The thread ended, ran out of memory, or hangs: its question stays without an answer. */
+  private fail(worker: Worker | null): void {
+    if (worker === null || worker !== this.worker) return;
+    this.release();
+    const { running } = this;
+    this.running = null;
+    clearTimeout(running?.timer);
+    running?.answer(null);
+    this.runNext();
+  }
+
+  private release(): void {
+    const worker = this.worker;
+    this.worker = null;
+    void worker?.terminate();
+  }
+}
