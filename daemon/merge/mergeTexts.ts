@@ -115,7 +115,16 @@ export function walk(ofA: Change[], ofB: Change[], aLines: Int32Array, bLines: I
       if (y.oldEnd >= x.oldEnd) i += 1;
     }
   }
+  // What is left of the one side is behind all that the other one changed.
+  for (const x of ofA.slice(i)) found.push({ by: "a", a: [x.newStart, x.newEnd], b: shifted(x, growth(ofB)) });
+  for (const y of ofB.slice(j)) found.push({ by: "b", a: shifted(y, growth(ofA)), b: [y.newStart, y.newEnd] });
   return found;
+}
+
+/** How much longer all changes together make a text. */
+function growth(changes: Change[]): number {
+  const last = changes.at(-1);
+  return last ? last.newEnd - last.oldEnd : 0;
 }
 
 /** The base lines of a change where they stand in the other side. */

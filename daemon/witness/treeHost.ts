@@ -15,7 +15,7 @@ export function fileAt(path: string): string {
 /** Null: not in the tree. */
 export function pathAt(file: string): string | null {
   if (file === treeRoot) return "";
-  return file.startsWith(`${treeRoot}/`) ? file.slice(treeRoot.length + 1) : null;
+  return file.startsWith(`${treeRoot}/`) ? file.slice(treeRoot.length + 1).replace(/\/$/, "") : null;
 }
 
 /** Parsed files by name, text and how they are parsed. */

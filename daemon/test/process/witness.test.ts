@@ -1,0 +1,90 @@
+// A contract that breaks between two real worktrees: shown on both sides with the compiler's words, gone when one of them adapts.
+import assert from "node:assert/strict";
+import path from "node:path";
+import type { Conflict } from "../../../shared/model/conflict.ts";
+import { gitScene, type GitScene } from "../gitScene.ts";
+import { connect, parley, startDaemon, type Client, type RealDaemon } from "../realDaemon.ts";
+
+const refund = "export function refund(id: string) {\n  return id.length;\n}\n";
+const stricter = refund.replace("id: string", "id: string, amount: number");
+const pay = 'import { refund } from "./refund";\nexport const pay = () => refund("r1");\n';
+
+const broken = (conflicts: Conflict[]): Conflict[] => conflicts.filter(({ kind }) => kind === "contract_break");
+
+describe("a contract that breaks", () => {
+  let scene: GitScene;
+  let daemon: RealDaemon;
+  let theirs: string;
+  let mine: Client;
+
+  beforeEach(async () => {
+    scene = gitScene({ "src/refund.ts": refund, "src/other.ts": "export const other = 1;\n" });
+    theirs = scene.worktree("feat/stricter");
+    daemon = await startDaemon();
+    mine = await connect(daemon, [scene.main]);
+  });
+
+  afterEach(async () => {
+    mine.close();
+    await daemon.stop();
+    scene.remove();
+  });
+
+  const one = async (what: string): Promise<Conflict> => {
+    const found = await mine.until(what, (conflicts) => broken(conflicts).length === 1, 30_000);
+    return broken(found)[0]!;
+  };
+  const none = (what: string): Promise<Conflict[]> =>
+    mine.until(what, (conflicts) => broken(conflicts).length === 0, 30_000);
+
+  it("is shown at the declaration and at the new call, and goes when the call is adapted", async () => {
+    scene.write(theirs, "src/refund.ts", stricter);
+    scene.write(scene.main, "src/pay.ts", pay);
+    const conflict = await one("the break");
+    assert.deepEqual(conflict.subjects, ["sym:ts:src/refund.ts#refund"]);
+    assert.deepEqual(conflict.witness, {
+      ...{ code: 2554, message: "Expected 2 arguments, but got 1.", path: "src/pay.ts" },
+      range: { start: { line: 1, character: 25 }, end: { line: 1, character: 31 } },
+    });
+    const places = conflict.sides.map(({ checkout, changes }) => [
+      path.basename(checkout),
+      ...changes.map(({ change, path: file, range }) => `${change} ${file}:${range.start.line}`),
+    ]);
+    assert.deepEqual(places.sort(), [
+      ["feat-stricter", "signature src/refund.ts:0"],
+      ["main", "uses src/pay.ts:1"],
+    ]);
+    assert.match(
+      conflict.summary,
+      /^SES-\d \(.*\) changes the signature of refund in src\/refund\.ts, which SES-\d \(.*\) uses at src\/pay\.ts:2: .*Expected 2 arguments/,
+    );
+    assert.match(conflict.suggestion, /\(depends_on_add\)/);
+    scene.write(scene.main, "src/pay.ts", pay.replace('"r1"', '"r1", 2'));
+    await none("its end");
+  });
+
+  it("is shown with a buffer that is not saved, and goes when the change is taken back", async () => {
+    scene.write(theirs, "src/refund.ts", stricter);
+    scene.write(scene.main, "src/pay.ts", "export const pay = 1;\n");
+    mine.overlay(path.join(scene.main, "src/pay.ts"), 1, pay);
+    await one("a break by what is typed");
+    scene.write(theirs, "src/refund.ts", refund);
+    await none("its end");
+  });
+
+  it("is found by a comparison of two branches, and only with the witness", async () => {
+    scene.write(theirs, "src/refund.ts", stricter);
+    scene.git(theirs, "commit", "--quiet", "--all", "-m", "Stricter");
+    scene.git(scene.main, "switch", "--quiet", "-c", "feat/pay");
+    scene.write(scene.main, "src/pay.ts", pay);
+    scene.git(scene.main, "add", "-A");
+    scene.git(scene.main, "commit", "--quiet", "-m", "Pay");
+    const sides = ["--base", "main", "--a", "feat/stricter", "--b", "feat/pay", "--json"];
+    const kinds = async (...more: string[]): Promise<string[]> => {
+      const { stdout } = await parley(daemon.home, ["compare", ...sides, ...more], scene.main);
+      return (JSON.parse(stdout) as { conflicts: Conflict[] }).conflicts.map(({ kind }) => kind);
+    };
+    assert.deepEqual(await kinds(), ["contract_break"]);
+    assert.deepEqual(await kinds("--no-witness"), []);
+  });
+});
