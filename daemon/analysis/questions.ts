@@ -42,7 +42,7 @@ export function startQuestions(
           .filesBelow(question.checkout, question.base, question.folder)
           .then((answer) => told([{ key: keyOf(question), answer }]));
       for (const question of questions.filter((each) => each.type === "version"))
-        void readVersion(analysis, worktrees, question).then((answer) => told([{ key: keyOf(question), answer }]));
+        void readVersion(analysis, worktrees, question).then((answer) => told([answer]));
       const others = questions.filter((each) => each.type !== "folder" && each.type !== "version");
       for (const batch of inBatches(others)) {
         const gathering = new Gathering(worktrees, unsaved, kept);
@@ -55,14 +55,18 @@ export function startQuestions(
 async function readVersion(
   analysis: Analysis,
   worktrees: Pick<Worktrees, "readVersion">,
-  { checkout, commit, path }: Extract<Question, { type: "version" }>,
-): Promise<Answered> {
+  question: Extract<Question, { type: "version" }>,
+): Promise<Told> {
+  const { checkout, commit, path } = question;
+  const key = keyOf(question);
   const found = await worktrees.readVersion(checkout, commit, path);
-  if (!found) return { version: null };
+  if (found === "gone") return { key };
+  if (!found) return { key, answer: { version: null } };
   const { blob, content } = found;
-  if (content.kind === "opaque") return { version: { blob, facts: withoutSymbols(path, content.why) } };
-  const [facts] = await analysis.read([{ path, text: content.text }], true);
-  return { version: { blob, facts: facts! } };
+  if (content.kind === "opaque")
+    return { key, answer: { version: { blob, facts: withoutSymbols(path, content.why) } } };
+  const [facts] = await analysis.read([{ path, text: content.text }], false);
+  return { key, answer: { version: { blob, facts: facts! } } };
 }
 
 /** What new definitions do is not pressing, and stands apart from the rest. */
@@ -99,7 +103,8 @@ class Gathering {
 
   /** Where the content will stand among those read. */
   place(source: Source | null): number {
-    const key = source === null ? "" : `${source.path}\0${source.blob}`;
+    // A checkout's attributes say how the path is merged there.
+    const key = source === null ? "" : `${source.checkout}\0${source.path}\0${source.blob}`;
     let place = this.places.get(key);
     if (place === undefined) {
       place = this.contents.push(source ? this.reading(key, source) : Promise.resolve(null)) - 1;
@@ -133,7 +138,7 @@ class Gathering {
   }
 }
 
-/** The contents that were used last, by path and blob. */
+/** The contents that were used last, by checkout, path and blob. */
 class KeptContents {
   private readonly contents = new Map<string, MergeContent>();
   private characters = 0;

@@ -32,5 +32,5 @@ export type FromThread =
   | { type: "texts"; id: number; texts: Texts }
   | { type: "contents"; id: number; contents: (MergeContent | "gone")[] }
   | { type: "files"; id: number; files: string[] | null }
-  | { type: "version"; id: number; version: { blob: string; content: Content } | null }
+  | { type: "version"; id: number; version: { blob: string; content: Content } | null | "gone" }
   | { type: "closed"; id: number };

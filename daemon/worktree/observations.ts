@@ -76,8 +76,12 @@ export interface Worktrees {
   readContents(checkout: string, wanted: WantedContent[]): Promise<(MergeContent | "gone")[]>;
   /** Paths below a folder in a commit, without those that never count; null where git cannot tell. */
   filesBelow(checkout: string, commit: string, folder: string): Promise<string[] | null>;
-  /** A path as a commit has it; null where the commit or the path is not there. */
-  readVersion(checkout: string, commit: string, path: string): Promise<{ blob: string; content: Content } | null>;
+  /** A path as a commit has it; null where the path is not there, `gone` where nobody can tell. */
+  readVersion(
+    checkout: string,
+    commit: string,
+    path: string,
+  ): Promise<{ blob: string; content: Content } | null | "gone">;
   /** Ends watchers, git processes and the thread. */
   close(): Promise<void>;
 }

@@ -41,8 +41,8 @@ async function handle(message: ToThread): Promise<void> {
       return say({ type: "files", id: message.id, files: files ?? null });
     }
     case "read_version": {
-      const version = await registry.checkout(message.checkout)?.readVersion(message.commit, message.path);
-      return say({ type: "version", id: message.id, version: version ?? null });
+      const version = registry.checkout(message.checkout)?.readVersion(message.commit, message.path);
+      return say({ type: "version", id: message.id, version: version ? await version : "gone" });
     }
     case "close":
       registry.close();
@@ -66,7 +66,7 @@ function fail(message: ToThread, error: unknown): void {
   else if (message.type === "read_contents")
     say({ type: "contents", id: message.id, contents: message.wanted.map(() => "gone") });
   else if (message.type === "files_below") say({ type: "files", id: message.id, files: null });
-  else if (message.type === "read_version") say({ type: "version", id: message.id, version: null });
+  else if (message.type === "read_version") say({ type: "version", id: message.id, version: "gone" });
   else if (message.type === "close") say({ type: "closed", id: message.id });
 }
 

@@ -66,7 +66,7 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
       ),
     readVersion: (checkout, commit, path) =>
       ask((id) => ({ type: "read_version", id, checkout, commit, path })).then((message) =>
-        message?.type === "version" ? message.version : null,
+        message?.type === "version" ? message.version : "gone",
       ),
     async close() {
       isClosing = true;

@@ -60,7 +60,7 @@ export function summaryOf(
     const words = mergesInWords(merges, a.session.ref, b.session.ref);
     return `${both} cannot be merged in ${list}: ${words}.`;
   }
-  if (kind === "duplicate_work") return `${both} add the same under ${additionsOf(a)} and ${additionsOf(b)}.`;
+  if (kind === "duplicate_work") return `${both} add much the same under ${additionsOf(a)} and ${additionsOf(b)}.`;
   return `${both} both work on ${list}: ${deedsOf(a)}; ${deedsOf(b)}.`;
 }
 

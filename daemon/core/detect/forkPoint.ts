@@ -9,7 +9,11 @@ import type { Session, Version } from "../state.ts";
 import type { Clash, Inquiry } from "./detector.ts";
 
 /** The newest commit that both sides have and their target has not; null where they parted at the target. */
-export function forkOf(a: Session, b: Session): string | null {
+export function forkedAt(a: Session, b: Session, inquiry: Inquiry): string | null {
+  return inquiry.once("fork", () => newestInCommon(a, b));
+}
+
+function newestInCommon(a: Session, b: Session): string | null {
   if (b.ahead.size > 0) for (const commit of a.ahead) if (b.ahead.has(commit)) return commit;
   return null;
 }
@@ -22,7 +26,7 @@ export function versionAtFork(fork: string, path: string, side: Session, inquiry
 
 /** Whether one of the sides has done nothing there since they parted. */
 export function isFromBefore(clash: Clash, a: Session, b: Session, inquiry: Inquiry): boolean {
-  const fork = inquiry.once("fork", () => forkOf(a, b));
+  const fork = forkedAt(a, b, inquiry);
   if (fork === null) return false;
   const untouched = (side: Session, changes: SideChange[]): boolean =>
     changes.every((change) => isAsAt(fork, side, change, inquiry));

@@ -6,7 +6,7 @@ import type { Source } from "../questions.ts";
 import type { PathChange } from "../../../shared/model/footprint.ts";
 import type { Session } from "../state.ts";
 import { confidence } from "./confidence.ts";
-import { forkOf, versionAtFork } from "./forkPoint.ts";
+import { forkedAt, versionAtFork } from "./forkPoint.ts";
 import type { Clash, Detector, Inquiry, MergeClash } from "./detector.ts";
 import { movedFolder } from "./movedFolder.ts";
 import { realHome } from "./misplaced.ts";
@@ -29,7 +29,6 @@ export const textualMerge: Detector = {
   },
 
   clash(thing, a, b, inquiry) {
-    if (a.held !== null || b.held !== null) return inquiry.wait();
     return thing.startsWith("folder:")
       ? clashInFolder(pathIn(thing), a, b, inquiry)
       : clashAt(pathIn(thing), a, b, inquiry);
@@ -43,6 +42,7 @@ function pathIn(subject: string): string {
 function clashAt(path: string, a: Session, b: Session, inquiry: Inquiry): Clash | null {
   const [inA, inB] = [a.footprint.paths.get(path), b.footprint.paths.get(path)];
   if (!inA || !inB || (inA.content !== null && inA.content === inB.content)) return null;
+  if (isHeld(a, b)) return inquiry.wait();
   const bases = [a, b].map((side) => side.files.get(path)?.base?.blob);
   // What the common ancestor of two sides with different bases holds is not known, unless they parted later.
   if (bases[0] !== bases[1] && forkedAt(a, b, inquiry) === null) return null;
@@ -108,10 +108,6 @@ function changesNoCode({ files }: Session, path: string): boolean {
   return facts?.error === null && file?.changes.symbols.length === 0;
 }
 
-function forkedAt(a: Session, b: Session, inquiry: Inquiry): string | null {
-  return inquiry.once("fork", () => forkOf(a, b));
-}
-
 /** The file as both sides began with it; null where they had none, undefined where that is not known yet. */
 function commonSource(path: string, a: Session, b: Session, inquiry: Inquiry): Source | null | undefined {
   const fork = forkedAt(a, b, inquiry);
@@ -127,7 +123,12 @@ function isRenamedByBoth(path: string, a: Session, b: Session, inquiry: Inquiry)
   return renames.includes(null) || (sources[0] !== undefined && sources[0] === sources[1]);
 }
 
+function isHeld(a: Session, b: Session): boolean {
+  return a.held !== null || b.held !== null;
+}
+
 function clashInFolder(folder: string, a: Session, b: Session, inquiry: Inquiry): Clash | null {
+  if (isHeld(a, b)) return inquiry.wait();
   return clashOfFileAndFolder(folder, a, b) ?? clashOfMovedFolder(folder, a, b, inquiry);
 }
 

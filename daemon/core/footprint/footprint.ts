@@ -117,6 +117,14 @@ export function subjectsIn({ paths, symbols, members, scopes }: Footprint): Set<
   ]);
 }
 
+/** The base has another content there: what a merge or a move of the file comes to is to be looked at again. */
+export function rebase(footprint: Footprint, path: string): string {
+  footprint.moves.clear();
+  footprint.exactRenames = null;
+  footprint.movesChanged = true;
+  return pathSubject(path);
+}
+
 /** Puts one file's changes in the place of its former ones. Answers the subjects that differ, and their classes. */
 export function replaceFile(footprint: Footprint, before: FileChanges, after: FileChanges): Set<string> {
   const touched = new Set<string>();

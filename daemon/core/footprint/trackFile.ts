@@ -4,7 +4,7 @@ import type { FileFacts } from "../../../shared/model/symbol.ts";
 import type { FileReading } from "../events.ts";
 import type { Session, TrackedFile, Version } from "../state.ts";
 import { comparePath, compareSymbols } from "./compareFacts.ts";
-import { noChanges, replaceFile, type FileChanges } from "./footprint.ts";
+import { noChanges, rebase, replaceFile, type FileChanges } from "./footprint.ts";
 
 /** Takes a reading of base and disk. An unsaved buffer that was closed gives way to it. Answers the touched subjects. */
 export function trackReading(session: Session, reading: FileReading): Set<string> {
@@ -13,7 +13,8 @@ export function trackReading(session: Session, reading: FileReading): Set<string
   const file = session.files.get(path) ?? newFile();
   const overlay = file.overlay?.closing ? null : file.overlay;
   session.files.set(path, { ...file, base, disk, overlay, known: true });
-  return apply(session, path, before, touchedAt);
+  const touched = apply(session, path, before, touchedAt);
+  return file.known && file.base?.blob !== base?.blob ? touched.add(rebase(session.footprint, path)) : touched;
 }
 
 export function trackBuffer(session: Session, path: string, version: Version, now: number): Set<string> {

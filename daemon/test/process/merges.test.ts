@@ -185,7 +185,7 @@ describe("work that is done twice", () => {
     assert.equal(conflict?.severity, "info");
     assert.match(
       conflict.summary,
-      /add the same under withRetry in src\/retry\.ts \(SES-1\) and backoff in src\/util\/backoff\.ts \(SES-2\)\.$/,
+      /add much the same under withRetry in src\/retry\.ts \(SES-1\) and backoff in src\/util\/backoff\.ts \(SES-2\)\.$/,
     );
     fs.rmSync(path.join(theirs, "src/util/backoff.ts"));
     await mine.until("its end", (all) => twice(all).length === 0);
