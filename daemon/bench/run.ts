@@ -2,11 +2,13 @@
 import { benchColdStart } from "./coldStart.ts";
 import { benchLatency } from "./latency.ts";
 import { benchPairs } from "./pairs.ts";
+import { benchWitness } from "./witness.ts";
 
 const benches: Record<string, (scene: string) => Promise<void>> = {
   latency: benchLatency,
   cold: benchColdStart,
   pairs: benchPairs,
+  witness: benchWitness,
 };
 
 const [name, scene = ""] = process.argv.slice(2);
