@@ -3,12 +3,14 @@ import { benchColdStart } from "./coldStart.ts";
 import { benchFacts } from "./facts.ts";
 import { benchLatency } from "./latency.ts";
 import { benchPairs } from "./pairs.ts";
+import { benchWitness } from "./witness.ts";
 
 const benches: Record<string, (scene: string) => Promise<void>> = {
   facts: benchFacts,
   latency: benchLatency,
   cold: benchColdStart,
   pairs: benchPairs,
+  witness: benchWitness,
 };
 
 const [name, scene = ""] = process.argv.slice(2);

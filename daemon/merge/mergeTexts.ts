@@ -116,8 +116,8 @@ export function walk(ofA: Change[], ofB: Change[], aLines: Int32Array, bLines: I
     }
   }
   // What is left of the one side is behind all that the other one changed.
-  for (const x of ofA.slice(i)) found.push({ by: "a", a: [x.newStart, x.newEnd], b: shifted(x, growth(ofB)) });
-  for (const y of ofB.slice(j)) found.push({ by: "b", a: shifted(y, growth(ofA)), b: [y.newStart, y.newEnd] });
+  for (const x of ofA.slice(i)) add(found, { by: "a", a: [x.newStart, x.newEnd], b: shifted(x, growth(ofB)) });
+  for (const y of ofB.slice(j)) add(found, { by: "b", a: shifted(y, growth(ofA)), b: [y.newStart, y.newEnd] });
   return found;
 }
 

@@ -16,11 +16,14 @@ const code = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const ambient = /\.d\.[cm]?ts$/;
 /** More ambient declarations than these are not looked for. */
 const mostAmbient = 200;
+/** Programs that are kept for the next question: they share their files. */
+const mostPrograms = 3;
 
 /** Remembers parsed files: the next question costs what changed. */
 export class Witness {
   private readonly parsed = new Map<string, ParsedFiles>();
   private readonly importers = new Importers();
+  private readonly earlier = new EarlierPrograms();
 
   /** Throws what `proceed` throws. The same for both orders of the sides. */
   breaks(work: Work, proceed: Proceed): Break[] {
@@ -37,8 +40,24 @@ export class Witness {
   }
 
   private brokenIn(work: Work, laid: LaidOver, proceed: Proceed): Break[] {
-    const round = new Round(work, laid, proceed, this.parsed, this.importers);
+    const round = new Round(work, laid, proceed, this.parsed, this.importers, this.earlier);
     return round.configurations().flatMap((name) => round.breaksIn(name));
+  }
+}
+
+/** The programs of the last questions: where no file came or went since, all imports lead where they led. */
+class EarlierPrograms {
+  private readonly programs = new Map<string, ts.Program>();
+
+  of(key: string | null): ts.Program | undefined {
+    return key === null ? undefined : this.programs.get(key);
+  }
+
+  keep(key: string | null, program: ts.Program): void {
+    if (key === null) return;
+    this.programs.delete(key);
+    this.programs.set(key, program);
+    if (this.programs.size > mostPrograms) this.programs.delete(this.programs.keys().next().value!);
   }
 }
 
@@ -52,6 +71,7 @@ class Round {
     private readonly proceed: Proceed,
     private readonly parsed: Map<string, ParsedFiles>,
     private readonly importers: Importers,
+    private readonly earlier: EarlierPrograms,
   ) {
     this.files = work.tree.files();
     this.workspaces = new Workspaces(work.tree, this.files);
@@ -155,7 +175,12 @@ class Round {
     const host = this.host(texts, JSON.stringify(settings.options));
     const places = roots.map((path) => (version === "merged" ? path : this.laid.pathsOf(path)[version]));
     const rootNames = places.map(fileAt).filter((file) => host.fileExists(file));
-    const program = ts.createProgram({ rootNames, options: settings.options, host });
+    const present = [...texts].filter(([, text]) => text !== null).map(([path]) => path);
+    const { name } = this.work.tree;
+    const key = name && version === "merged" ? [name, configuration, ...this.files, "", ...present].join("\n") : null;
+    const oldProgram = this.earlier.of(key);
+    const program = ts.createProgram({ rootNames, options: settings.options, host, ...(oldProgram && { oldProgram }) });
+    this.earlier.keep(key, program);
     return { program, checksJs: settings.checksJs };
   }
 

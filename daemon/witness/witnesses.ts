@@ -11,6 +11,8 @@ const grace = 5_000;
 /** A thread that nobody needed for so long is ended. */
 const idleMs = 60_000;
 const memoryMb = 1_500;
+/** After a question the thread rests as long as it took, but no longer than this: with many worktrees there are many. Milliseconds. */
+const longestRest = 5_000;
 
 export type Asked = Omit<Job, "id" | "cancelled" | "patience">;
 
@@ -29,6 +31,7 @@ interface Waiting {
 interface Running extends Waiting {
   id: number;
   cancelled: Int32Array;
+  startedAt: number;
   timer: NodeJS.Timeout;
 }
 
@@ -47,6 +50,7 @@ class WitnessThread implements Witnesses {
   private waiting: Waiting[] = [];
   private running: Running | null = null;
   private idle: NodeJS.Timeout | undefined;
+  private rest: NodeJS.Timeout | undefined;
   private nextId = 1;
   private closed = false;
 
@@ -68,6 +72,7 @@ class WitnessThread implements Witnesses {
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.idle);
+    clearTimeout(this.rest);
     clearTimeout(this.running?.timer);
     for (const each of [...this.waiting.splice(0), ...(this.running ? [this.running] : [])]) each.answer(undefined);
     await this.worker?.terminate();
@@ -79,7 +84,7 @@ class WitnessThread implements Witnesses {
   }
 
   private runNext(): void {
-    if (this.running || this.closed) return;
+    if (this.running || this.rest || this.closed) return;
     const next = this.waiting.shift();
     clearTimeout(this.idle);
     if (!next) {
@@ -90,7 +95,7 @@ class WitnessThread implements Witnesses {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
     const timer = setTimeout(() => this.fail(this.worker), this.limits.patience + grace);
     timer.unref();
-    this.running = { ...next, id: this.nextId++, cancelled, timer };
+    this.running = { ...next, id: this.nextId++, cancelled, startedAt: performance.now(), timer };
     this.worker ??= this.start();
     const job: Job = { ...next.asked, id: this.running.id, cancelled, patience: this.limits.patience };
     this.worker.postMessage(job);
@@ -114,7 +119,16 @@ class WitnessThread implements Witnesses {
     clearTimeout(running.timer);
     this.running = null;
     running.answer(breaks);
-    this.runNext();
+    this.restAfter(performance.now() - running.startedAt);
+  }
+
+  private restAfter(took: number): void {
+    const over = (): void => {
+      this.rest = undefined;
+      this.runNext();
+    };
+    this.rest = setTimeout(over, Math.min(took, longestRest));
+    this.rest.unref();
   }
 
   /** The thread ended, ran out of memory, or hangs: its question stays without an answer. */

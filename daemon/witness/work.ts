@@ -3,6 +3,8 @@
 
 /** A tree of files that both sides share, but for what either of them changed. Paths are relative, with `/`; "" is the root. */
 export interface SharedTree {
+  /** Two trees of one name hold the same, but for changes since; left out: nothing is known of earlier ones. */
+  name?: string;
   /** Text of a file, or null where there is none that can be read. */
   read(path: string): string | null;
   isFile(path: string): boolean;

@@ -10,6 +10,8 @@ import { isBuiltInIgnored } from "./ignoring.ts";
 export type TreeSource = { folders: string[] } | { gitDir: string; objects: [path: string, blob: string][] };
 
 export interface BlockingTree {
+  /** Names the tree: what was found out of one holds for the next of its name, but for changes. */
+  name?: string;
   read(path: string): string | null;
   isFile(path: string): boolean;
   isFolder(path: string): boolean;
@@ -54,6 +56,7 @@ function treeOnDisk(folder: string, kept: KeptTexts): BlockingTree {
     return target !== null && there ? { file: target, stat: there } : null;
   };
   return {
+    name: root,
     read: (relative) => attempt(() => readText(statOf(relative), kept)),
     isFile: (relative) => attempt(() => statOf(relative)?.stat.isFile()) ?? false,
     isFolder: (relative) => inside(relative) !== null && (attempt(() => statOf(relative)?.stat.isDirectory()) ?? false),

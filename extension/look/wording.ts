@@ -34,6 +34,7 @@ export function deed(mark: Mark, say: Say): string {
   if (kind === "duplicate_work") return say("{0} adds the same", actor);
   if (kind === "path_overlap") return say("{0} changes this file", actor);
   const change = mark.counterpart?.change;
+  if (change === "uses") return say("{0} relies on this", actor);
   if (kind === "contract_break" && mark.counterpart?.subject !== mark.change.subject) {
     return say("{0} breaks what this relies on", actor);
   }
@@ -45,10 +46,17 @@ export function deed(mark: Mark, say: Say): string {
  * Where only the daemon's sentence knows what will break (a compiler's message, a call site), that sentence.
  */
 export function problem(mark: Mark, say: Say): string {
-  const { kind, summary } = mark.conflict;
+  const { kind, summary, witness } = mark.conflict;
+  if (kind === "contract_break" && witness) return broken(mark, witness.message, say);
   if (kind === "textual_merge") return changesSameFile(mark) ? deed(mark, say) : summary;
   if (kind !== "symbol_overlap" && kind !== "duplicate_work" && kind !== "path_overlap") return summary;
   return say("{0}: {1}", nameOf(mark.change.subject), deed(mark, say));
+}
+
+/** The contract, who does what to it, and what the compiler will say. */
+function broken(mark: Mark, message: string, say: Say): string {
+  const contract = nameOf(mark.conflict.subjects[0] ?? mark.change.subject);
+  return say("{0}: {1}. Merged: {2}", contract, deed(mark, say), message);
 }
 
 /** Both have the file where it was; whatever else git stumbles over takes a whole sentence. */

@@ -19,7 +19,7 @@ export const confidence = {
   },
   contract_break: {
     /** A compiler finds the error in the two sides together, and in neither alone. */
-    witness: 1,
+    witness: 0.98,
   },
   duplicate_work: {
     /** The same code, under the same name and under another one. */

@@ -1,8 +1,10 @@
 // A contract that breaks between two real worktrees: shown on both sides with the compiler's words, gone when one of them adapts.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import type { Conflict } from "../../../shared/model/conflict.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
+import { startWitnesses, type Asked, type Witnesses } from "../../witness/witnesses.ts";
 import { connect, parley, startDaemon, type Client, type RealDaemon } from "../realDaemon.ts";
 
 const refund = "export function refund(id: string) {\n  return id.length;\n}\n";
@@ -86,5 +88,61 @@ describe("a contract that breaks", () => {
     };
     assert.deepEqual(await kinds(), ["contract_break"]);
     assert.deepEqual(await kinds("--no-witness"), []);
+  });
+});
+
+describe("the witness's thread", () => {
+  const threadFile = path.join(import.meta.dirname, "../../../dist/witnessThread.cjs");
+  let scene: GitScene;
+  let witnesses: Witnesses;
+  let asked: Asked;
+
+  beforeEach(() => {
+    scene = gitScene({ "src/refund.ts": refund });
+    const files = [
+      { path: "src/refund.ts", base: refund, a: stricter, b: refund },
+      { path: "src/pay.ts", base: null, a: null, b: pay },
+    ];
+    asked = { tree: { folders: [scene.main] }, files, renames: { a: [], b: [] } };
+  });
+
+  afterEach(async () => {
+    await witnesses.close();
+    scene.remove();
+  });
+
+  it("answers the newest question of a pair, and all pairs one after the other", async () => {
+    witnesses = startWitnesses(threadFile);
+    const answers = await Promise.all(["x y", "x y", "x z"].map((pair) => witnesses.ask(pair, asked)));
+    assert.deepEqual(
+      answers.map((breaks) => breaks?.length),
+      [undefined, 1, 1],
+    );
+  });
+
+  it("gives up after its time, and answers the next question", async () => {
+    witnesses = startWitnesses(threadFile, { patience: 1 });
+    assert.equal(await witnesses.ask("x y", asked), null);
+    await witnesses.close();
+    witnesses = startWitnesses(threadFile);
+    assert.equal((await witnesses.ask("x y", asked))?.length, 1);
+  });
+
+  it("survives its memory's end, and goes and comes back when nobody needs it", async () => {
+    witnesses = startWitnesses(threadFile, { memoryMb: 16 });
+    assert.equal(await witnesses.ask("x y", asked), null);
+    await witnesses.close();
+    witnesses = startWitnesses(threadFile, { idleMs: 1 });
+    for (let n = 0; n < 2; n++) assert.equal((await witnesses.ask("x y", asked))?.length, 1);
+  });
+
+  it("reads nothing behind a link that leads out of the checkout", async () => {
+    witnesses = startWitnesses(threadFile);
+    const outside = gitScene({ "refund.ts": refund.replace("string", "number") });
+    fs.symlinkSync(outside.main, path.join(scene.main, "src/out"));
+    const use = 'import { refund } from "./out/refund";\nexport const pay = () => refund("r1");\n';
+    const files = [asked.files[0]!, { path: "src/pay.ts", base: null, a: null, b: use }];
+    assert.deepEqual(await witnesses.ask("x y", { ...asked, files }), []);
+    outside.remove();
   });
 });

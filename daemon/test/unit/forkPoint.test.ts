@@ -71,6 +71,28 @@ describe("What both sides have from before they parted", () => {
     assert.deepEqual(kinds(world), ["path_overlap", "symbol_overlap", "textual_merge"]);
   });
 
+  it("is what both began with once the target has it", () => {
+    const now = { left: code(2, 0), right: code(1, 3) };
+    const world = parted(now);
+    for (const checkout of [left, right]) world.send({ type: "commits_ahead", checkout, commits: [] });
+    world.answer();
+    world.read(left, { [file]: shared }, { [file]: now.left });
+    world.read(right, { [file]: shared }, { [file]: now.right });
+    world.answer();
+    world.pass(flicker);
+    assert.deepEqual(kinds(world), ["path_overlap"]);
+  });
+
+  it("clashes where one took it back and the other went on, once the target has it", () => {
+    const now = { left: code(0, 5), right: code(2, 0) };
+    const world = parted(now);
+    world.read(left, { [file]: shared }, { [file]: now.left });
+    world.read(right, { [file]: shared }, { [file]: now.right });
+    for (const checkout of [left, right]) world.send({ type: "commits_ahead", checkout, commits: [] });
+    world.answer();
+    assert.deepEqual(kinds(world), ["path_overlap", "symbol_overlap", "textual_merge"]);
+  });
+
   it("is seen again as work of both when they have the commit in common no more", () => {
     const world = parted({ left: code(2, 0), right: shared });
     world.send({ type: "commits_ahead", checkout: right, commits: ["amended"] });

@@ -161,7 +161,7 @@ describe("A merged text", () => {
         if (!merged.clashes) assert.equal(mergedText(base, b, a, other[preferred]).text, merged.text);
         assert.equal(mergedText(base, a, base, preferred).text, a);
       }),
-      { numRuns: 200 },
+      { numRuns: 2000 },
     );
   });
 });

@@ -108,6 +108,28 @@ describe("marks", () => {
     assert.equal(wordOf("http:GET /a"), null);
   });
 
+  it("says what the compiler will say of a contract that breaks, on the side that uses it and on the other", () => {
+    const message = "Expected 2 arguments, but got 1.";
+    const contract = "sym:ts:src/refund.ts#issueRefund";
+    const use = { ...change("sym:ts:src/pay.ts#pay", "src/pay.ts", 1), change: "uses" as const };
+    const place = { path: use.path, range: use.range };
+    const found = (mine: boolean) => {
+      const [using, changing] = mine ? ["/w/mine", "/w/theirs"] : ["/w/theirs", "/w/mine"];
+      const broken = conflict(9, {
+        kind: "contract_break",
+        subjects: [contract],
+        witness: { code: 2554, message, ...place },
+        sides: [side("SES-1", using, [use]), side("SES-2", changing, [change(contract, "src/refund.ts", 0)])],
+      });
+      return [...marksByFile([broken], roots).values()].flat();
+    };
+    assert.match(
+      problem(found(true)[0]!, sayEnglish),
+      /^issueRefund: .* breaks what this relies on\. Merged: Expected 2/,
+    );
+    assert.match(problem(found(false)[0]!, sayEnglish), /^issueRefund: .* relies on this\. Merged: Expected 2/);
+  });
+
   it("groups by severity and puts conflicts between others last", () => {
     const model = new SnapshotModel();
     model.setFolders([{ path: "/w/mine", real: "/w/mine" }]);
