@@ -18,10 +18,10 @@ export async function watchAgain(
   const folders = records.flatMap((record) =>
     record.type === "watch" && record.watched && record.at > since ? [record.path] : [],
   );
-  await Promise.all(folders.map((folder) => worktrees.watch(folder)));
-  // A linked worktree comes with its repository, also one that was given up, unless somebody wants it by now.
+  // Before: a linked worktree comes with its repository, but not one that was given up, unless somebody wants it by now.
   for (const record of records)
     if (record.type === "watch" && !record.watched && !wanted(record.path)) worktrees.unwatch(record.path);
+  await Promise.all(folders.map((folder) => worktrees.watch(folder)));
   const absent = [...state.repos.values()].flatMap((repo) =>
     [...repo.sessions.values()].filter((session) => !session.present).map(({ checkout }) => ({ repo, checkout })),
   );

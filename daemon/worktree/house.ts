@@ -16,6 +16,8 @@ export interface Surroundings {
   limit(key: string, reason: string | null): void;
   /** So many folders of this root are polled instead of watched. */
   polled(root: string, folders: number): void;
+  /** The checkout with this root, spelled with `/`, is not to be watched. */
+  isGivenUp(root: string): boolean;
   /** Few scans run at a time. */
   slot(work: () => Promise<void>): Promise<void>;
   watchTree: StartWatcher;

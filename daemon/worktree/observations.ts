@@ -64,7 +64,7 @@ export type MergeContent = { text: string; driver?: "union" | "binary" | "other"
 export interface Worktrees {
   /** Registers the checkout that contains `folder`, and every linked worktree of the same repository. */
   watch(folder: string): Promise<WatchAnswer>;
-  /** Stops watching the checkout whose root is `path`. Its events end with `checkout_gone`. */
+  /** Watches the checkout whose root is `path` no more, and not before somebody asks for it again. Its events end with `checkout_gone`. */
   unwatch(path: string): void;
   /** Looks at one file now and sends `files_observed` for it, changed or not. */
   observe(checkout: string, path: string): void;

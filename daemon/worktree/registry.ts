@@ -6,7 +6,7 @@ import type { CheckoutWatch } from "./checkoutWatch.ts";
 import { locate, type Located } from "./discovery.ts";
 import type { Surroundings } from "./house.ts";
 import type { WatchAnswer, WorktreeEvent } from "./observations.ts";
-import { Repository } from "./repository.ts";
+import { Repository, slashes } from "./repository.ts";
 import { WatchBudget } from "./watcher.ts";
 
 export interface RegistryOptions {
@@ -30,6 +30,8 @@ const scansAtOnce = 2;
 export class Registry {
   private readonly repositories = new Map<string, Known>();
   private readonly around: Surroundings;
+  /** Roots that somebody gave up; their repositories may not be known yet. */
+  private readonly givenUp = new Set<string>();
 
   constructor(options: RegistryOptions) {
     const limits = limitReasons((reasons) => options.emit({ type: "limits_changed", reasons }));
@@ -43,6 +45,7 @@ export class Registry {
         ...limits,
         ...chooseWatchers(process.platform),
       },
+      isGivenUp: (root) => this.givenUp.has(root),
       watchOptions: { budget: new WatchBudget(options.maxWatches), pollEvery: options.pollEvery },
     };
   }
@@ -50,6 +53,7 @@ export class Registry {
   async watch(folder: string): Promise<WatchAnswer> {
     const located = await locate(folder);
     if (typeof located === "string") return { ok: false, reason: located };
+    this.givenUp.delete(slashes(located.root));
     const { repository, started } = this.repositories.get(located.commonDir) ?? this.start(located);
     await started;
     const checkout = await repository.watch(located.root);
@@ -58,6 +62,7 @@ export class Registry {
   }
 
   unwatch(path: string): void {
+    this.givenUp.add(path);
     for (const { repository } of [...this.repositories.values()]) {
       const found = [...repository.checkouts].find(([, { root }]) => root === path);
       if (found) repository.unwatch(found[0]);

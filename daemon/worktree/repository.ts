@@ -27,7 +27,6 @@ const noBase: Branching = { base: null, target: null, note: null, ahead: [] };
 
 export class Repository {
   readonly checkouts = new Map<string, CheckoutWatch>();
-  private readonly unwatched = new Set<string>();
   private readonly blobs: BlobReader;
   private readonly bases: Bases;
   private readonly sent = new Set<string>();
@@ -60,13 +59,11 @@ export class Repository {
   }
 
   async watch(root: string): Promise<CheckoutWatch | undefined> {
-    this.unwatched.delete(root);
     if (!this.checkouts.has(root)) await this.refresh();
     return this.checkouts.get(root);
   }
 
   unwatch(root: string): void {
-    this.unwatched.add(root);
     this.remove(root);
     if (this.checkouts.size === 0) this.emptied();
   }
@@ -150,7 +147,7 @@ export class Repository {
   }
 
   private refreshTree(tree: ListedTree, { ahead, ...base }: Branching, config: GitConfig): void {
-    if (this.closed || this.unwatched.has(tree.root) || !existsSync(tree.root)) return;
+    if (this.closed || this.around.isGivenUp(slashes(tree.root)) || !existsSync(tree.root)) return;
     const { root, branch, head, main } = tree;
     const developer = configValue(config, "user.email") ?? "";
     const next = { path: slashes(root), repo: this.identity, branch, head, developer, main, ...base };
@@ -258,6 +255,6 @@ function isGitState(folder: string): boolean {
   return state.test(folder);
 }
 
-function slashes(path: string): string {
+export function slashes(path: string): string {
   return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 }
