@@ -31,11 +31,15 @@ export interface Engine {
   close(): void;
 }
 
+/** An editor has a message of ours in so many milliseconds. */
+const takingIn = 10;
+
 export function startEngine(state: State, rim: Rim): Engine {
   const answers = new Map<number, (answer: Answer) => void>();
   let nextRequest = 1;
   let alarm: NodeJS.Timeout | undefined;
   let closed = false;
+  let goingOn: NodeJS.Timeout | undefined;
 
   function dispatch(event: Event): void {
     // What the parts say while they are being ended (a checkout is no longer watched) is no news.
@@ -72,7 +76,16 @@ export function startEngine(state: State, rim: Rim): Engine {
     if (effect.type === "publish") rim.publish(effect);
     else if (effect.type === "observe") rim.observe(effect.checkout, effect.path);
     else if (effect.type === "ask") rim.ask(effect.repo, effect.questions);
+    else if (effect.type === "go_on") goOn();
     else if (effect.type === "wake") wakeAt(effect.at);
+  }
+
+  /** Not while the editor takes in what was shown: the machine may have no core to spare. */
+  function goOn(): void {
+    goingOn ??= setTimeout(() => {
+      goingOn = undefined;
+      dispatch({ type: "shown" });
+    }, takingIn);
   }
 
   function wakeAt(at: number): void {
@@ -99,6 +112,7 @@ export function startEngine(state: State, rim: Rim): Engine {
     close() {
       closed = true;
       clearTimeout(alarm);
+      clearTimeout(goingOn);
     },
   };
 }

@@ -17,5 +17,7 @@ export type Effect =
   | { type: "observe"; checkout: string; path: string }
   /** To be found out, after everything else; each is answered by an `answered`. */
   | { type: "ask"; repo: string; questions: Question[] }
+  /** Dispatch `shown` once the rest of these effects is out. */
+  | { type: "go_on" }
   /** Dispatch `time_passed` at this time, in milliseconds. */
   | { type: "wake"; at: number };

@@ -39,4 +39,6 @@ export type Event =
   | { type: "undo"; conflict: ConflictRecord }
   /** What the rim found out. No answer: what was asked about is there no more. */
   | { type: "answered"; repo: string; answers: { key: string; answer?: Answered }[] }
+  /** What was shown is out: the rest of the detectors may take their time. */
+  | { type: "shown" }
   | { type: "time_passed" };

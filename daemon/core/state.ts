@@ -34,6 +34,8 @@ export interface Repo {
   conflictsByRef: Map<string, ConflictRecord>;
   /** Kind and sides → the families of their conflicts. */
   families: Map<string, Set<string>>;
+  /** What changed and was shown by the quick detectors alone so far: the others look at it next. */
+  unfinished: Map<Session, Set<string>>;
   /** Those whose finding went a moment ago. */
   closing: Set<ConflictRecord>;
 }
@@ -151,6 +153,7 @@ export function repoOf(state: State, id: string): Repo {
       conflicts: new Map(),
       conflictsByRef: new Map(),
       families: new Map(),
+      unfinished: new Map(),
       closing: new Set(),
     };
     state.repos.set(id, repo);

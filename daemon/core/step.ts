@@ -2,6 +2,7 @@
 // Pure but for the state it is given: no clock, no random, no input or output.
 import { clean } from "./briefing/names.ts";
 import { giveUp, indexSubjects, updateAwaited, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
+import { askingDetectors, detectors, quickDetectors } from "./detect/detectors.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
@@ -74,6 +75,8 @@ function handle(current: Step, event: Event): void {
       return undo(current, event.conflict);
     case "answered":
       return takeAnswers(current, event);
+    case "shown":
+      return goOn(current);
     case "time_passed":
       for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
   }
@@ -176,10 +179,27 @@ function detect(current: Step, repo: Repo, session: Session, touched: Set<string
   indexSubjects(repo, session, subjects);
   // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
   const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
-  const found = updatePairs(repo, session, subjects);
+  const found = updatePairs(repo, session, subjects, everything ? detectors : quickDetectors);
   const awaited = everything ? updateAwaited(repo, session) : [];
   reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
   if (touched.size > 0) current.counts.add(repo.id);
+  if (!everything) leaveForLater(repo, session, subjects);
+}
+
+/** Somebody waits for what a save clashes with; what asks for contents comes after that is shown. */
+function leaveForLater({ unfinished }: Repo, session: Session, subjects: Set<string>): void {
+  const open = unfinished.get(session);
+  if (open) for (const subject of subjects) open.add(subject);
+  else if (subjects.size > 0) unfinished.set(session, subjects);
+}
+
+function goOn(current: Step): void {
+  for (const repo of current.state.repos.values()) {
+    const unfinished = [...repo.unfinished];
+    repo.unfinished.clear();
+    for (const [session, subjects] of unfinished)
+      reconcileAll(current, repo, updatePairs(repo, session, subjects, askingDetectors));
+  }
 }
 
 function reconcileAll(current: Step, repo: Repo, found: PairKind[]): void {
@@ -280,6 +300,7 @@ function finish(current: Step): Effect[] {
     effects.push({ type: "publish", conflicts: [...changed], repos: [...repos], counts: [...counts] });
   const wake = nextClosing(state);
   if (wake !== null) effects.push({ type: "wake", at: wake });
+  if ([...state.repos.values()].some(({ unfinished }) => unfinished.size > 0)) current.effects.push({ type: "go_on" });
   for (const repo of state.repos.values()) {
     const questions = takeOpen(repo.knowledge);
     if (questions.length > 0) current.effects.push({ type: "ask", repo: repo.id, questions });

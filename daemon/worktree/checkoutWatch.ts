@@ -254,6 +254,7 @@ export class CheckoutWatch {
       await this.compare(kind, pending);
     } catch (error) {
       this.settle.keep(pending);
+      this.walkWanted = true;
       this.scanFailed(kind, error);
     }
   }
@@ -264,7 +265,11 @@ export class CheckoutWatch {
     const { base, head } = this.checkout;
     const { indexMark } = this;
     const walks = this.walkWanted && !isFirst;
-    if (walks) await this.tree.walk();
+    if (walks) {
+      // Who asks for a walk while this one is under way gets another.
+      this.walkWanted = false;
+      await this.tree.walk();
+    }
     const seeking = walks || isFirst ? untrackedPaths(this.root) : [];
     const listing = candidates(this.root, base, this.house.format, this.house.filters());
     const [list, untracked] = await Promise.all([listing, seeking]);
@@ -274,9 +279,9 @@ export class CheckoutWatch {
     const scan = await this.comparison.scan({ start, list, untracked, pending: loose, kind });
     if (this.isOutdated(base, indexMark)) {
       this.settle.keep([...pending, ...untracked]);
+      this.walkWanted ||= walks;
       return this.held === null ? this.wantScan(kind) : undefined;
     }
-    this.walkWanted &&= !walks;
     await this.comparison.accept(scan, kind, times);
     this.scanSucceeded();
     for (const path of this.asked) this.settle.touch(path);

@@ -95,7 +95,11 @@ export class TreeWatch {
   private touched(path: string): void {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (path === ".git") return this.news.unsure(false);
-    if (name === ".gitignore") this.news.unsure(true);
+    if (name === ".gitignore") {
+      // What is written next goes by the new rules; what was looked at by the old ones is looked at again by a walk.
+      this.rules.load(path.slice(0, Math.max(0, path.length - name.length - 1)));
+      this.news.unsure(true);
+    }
     if (name === ".gitattributes") {
       this.news.attributes();
       this.news.unsure(false);

@@ -24,13 +24,18 @@ export interface PairKind {
 }
 
 /** Looks again at what the subjects touch in every pair of the session. Answers the pairs and kinds that changed. */
-export function updatePairs(repo: Repo, session: Session, subjects: Iterable<string>): PairKind[] {
+export function updatePairs(
+  repo: Repo,
+  session: Session,
+  subjects: Iterable<string>,
+  wanted: readonly Detector[] = detectors,
+): PairKind[] {
   const look = new Looking(repo);
   for (const subject of subjects) {
     for (const other of repo.holders.get(subject) ?? []) {
       if (other === session) continue;
       const pair = pairOf(repo, session, other);
-      for (const detector of detectors) {
+      for (const detector of wanted) {
         const things = new Set([
           ...detector.related(subject, pair.a, pair.b),
           ...standing(pair, detector.kind, subject),

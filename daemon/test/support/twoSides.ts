@@ -73,6 +73,7 @@ export class World {
         for (const record of effect.conflicts)
           this.published.push(structuredClone(viewOf(this.state.repos.get(record.repo)!, record)));
     }
+    if (effects.some(({ type }) => type === "go_on")) effects.push(...this.send({ type: "shown" }));
     return effects;
   }
 

@@ -196,6 +196,17 @@ describe("following files", () => {
     }
   });
 
+  it("goes by ignore rules from the moment that they are written", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const from = watching.events.length;
+      box.write("a/.gitignore", `*.r${round}\n`);
+      await watching.sees(root, ".gitignore", `*.r${round}\n`, from);
+      box.write(`a/x.r${round}`, "x\n");
+      watching.worktrees.observe(root, `x.r${round}`);
+      await watching.sees(root, `x.r${round}`, null, from);
+    }
+  });
+
   it("answers for a file that was away when asked and came back as it was", async () => {
     const from = watching.events.length;
     rmSync(box.path("a/src/price.ts"));
