@@ -1,6 +1,6 @@
 // Which files of the tree import which: found from the words of their imports, without a compiler's resolution.
 // Answers too many rather than too few: the compiler decides later.
-import type { SharedTree } from "./work.ts";
+import type { SharedTree } from "../worktree/sharedTree.ts";
 
 const code = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 /** What stands between quotes after `from`, `import`, `require(`, `import(`. */

@@ -3,7 +3,8 @@
 import ts from "typescript";
 import type { Version } from "./laidOver.ts";
 import { libraryFolder, readLibrary } from "./libraries.ts";
-import type { Proceed, SharedTree } from "./work.ts";
+import type { SharedTree } from "../worktree/sharedTree.ts";
+import type { Proceed } from "./work.ts";
 
 /** Paths of the tree stand below this folder. */
 export const treeRoot = "/tree";

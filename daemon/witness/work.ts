@@ -1,21 +1,6 @@
 // What the witness is asked and what it answers with.
 // Types only: knows no compiler and no disk.
-
-/** A tree of files that both sides share, but for what either of them changed. Paths are relative, with `/`; "" is the root. */
-export interface SharedTree {
-  /** Two trees of one name hold the same, but for changes since; left out: nothing is known of earlier ones. */
-  name?: string;
-  /** Text of a file, or null where there is none that can be read. */
-  read(path: string): string | null;
-  isFile(path: string): boolean;
-  isFolder(path: string): boolean;
-  /** Names of the folders in a folder. */
-  foldersIn(path: string): string[];
-  /** Where a path leads, links followed; the path itself where it leads out. */
-  realPath(path: string): string;
-  /** Files of the project, installed packages left out; at most so many as can be looked through. */
-  files(): string[];
-}
+import type { SharedTree } from "../worktree/sharedTree.ts";
 
 /** A file that at least one side changed; null: it is not there. */
 export interface WorkFile {

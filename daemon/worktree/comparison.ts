@@ -74,7 +74,10 @@ export class Comparison {
       else if (!this.tree.isDismissed(path) && (await this.baseOf(path)) !== null) wanted.push({ path });
       else this.tree.dismiss(path);
     }
-    return this.inspect(wanted);
+    const facts = await this.inspect(wanted);
+    // After their contents were read: whoever is told of a rule file finds it in force.
+    this.tree.followRules(paths);
+    return facts;
   }
 
   /** Those of the facts that are news and are believed; doubtful ones come up again by themselves. */

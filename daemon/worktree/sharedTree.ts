@@ -9,14 +9,19 @@ import { isBuiltInIgnored } from "./ignoring.ts";
 /** Where the files are: the first of the folders that has installed packages, or objects by path. */
 export type TreeSource = { folders: string[] } | { gitDir: string; objects: [path: string, blob: string][] };
 
-export interface BlockingTree {
-  /** Names the tree: what was found out of one holds for the next of its name, but for changes. */
+/** A tree of files that both sides share, but for what either of them changed. Paths are relative, with `/`; "" is the root. */
+export interface SharedTree {
+  /** Two trees of one name hold the same, but for changes since; left out: nothing is known of earlier ones. */
   name?: string;
+  /** Text of a file, or null where there is none that can be read. */
   read(path: string): string | null;
   isFile(path: string): boolean;
   isFolder(path: string): boolean;
+  /** Names of the folders in a folder. */
   foldersIn(path: string): string[];
+  /** Where a path leads, links followed; the path itself where it leads out. */
   realPath(path: string): string;
+  /** Files of the project, installed packages left out; at most so many as can be looked through. */
   files(): string[];
 }
 
@@ -30,13 +35,13 @@ const mostObjects = 256 << 20;
 /** Texts of files by path, with what tells whether they changed since. */
 export type KeptTexts = Map<string, { time: number; size: number; text: string }>;
 
-export function openSharedTree(source: TreeSource, kept: KeptTexts): BlockingTree {
+export function openSharedTree(source: TreeSource, kept: KeptTexts): SharedTree {
   if ("objects" in source) return treeOfObjects(source.gitDir, source.objects);
   const hasPackages = (folder: string): boolean => fs.existsSync(path.join(folder, "node_modules"));
   return treeOnDisk(source.folders.find(hasPackages) ?? source.folders[0]!, kept);
 }
 
-function treeOnDisk(folder: string, kept: KeptTexts): BlockingTree {
+function treeOnDisk(folder: string, kept: KeptTexts): SharedTree {
   const root = fs.realpathSync(folder);
   const folders = new Map<string, string | null>();
   /** Real path of a folder inside the root, else null. */
@@ -114,7 +119,7 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-function treeOfObjects(gitDir: string, objects: [path: string, blob: string][]): BlockingTree {
+function treeOfObjects(gitDir: string, objects: [path: string, blob: string][]): SharedTree {
   const blobs = new Map(objects.filter(([file]) => /\.(?:[cm]?[jt]s|[jt]sx|json)$/.test(file)));
   const folders = new Map<string, Set<string>>([["", new Set()]]);
   for (const [file] of objects)

@@ -55,6 +55,12 @@ export class TreeWatch {
     return isBuiltInIgnored(path) || this.rules.ignoresFile(path);
   }
 
+  /** Goes by the rules of these files from now on; what was looked at by older ones is looked at again by a walk. */
+  followRules(paths: readonly string[]): void {
+    for (const path of paths)
+      if (/(^|\/)\.gitignore$/.test(path)) this.rules.load(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  }
+
   /** The path does not count, and is in no base. */
   dismiss(path: string): void {
     if (this.dismissed.size > mostDismissed) this.dismissed.clear();
@@ -95,11 +101,7 @@ export class TreeWatch {
   private touched(path: string): void {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (path === ".git") return this.news.unsure(false);
-    if (name === ".gitignore") {
-      // What is written next goes by the new rules; what was looked at by the old ones is looked at again by a walk.
-      this.rules.load(path.slice(0, Math.max(0, path.length - name.length - 1)));
-      this.news.unsure(true);
-    }
+    if (name === ".gitignore") this.news.unsure(true);
     if (name === ".gitattributes") {
       this.news.attributes();
       this.news.unsure(false);

@@ -6,7 +6,7 @@ import { Fingerprint } from "../hash.ts";
 import { scopeOf } from "./goScope.ts";
 import { goTable } from "./goTable.ts";
 import { childrenOf, namedChildrenOf } from "./treeSitter.ts";
-import type { Definition, TreeReading, TreeRules } from "./treeReader.ts";
+import { definition, type Definition, type TreeReading, type TreeRules } from "./treeReader.ts";
 
 export const goRules: TreeRules = {
   table: goTable,
@@ -68,7 +68,7 @@ class GoReader {
     this.writeTypes(signature, body, node.childForFieldName("parameters"));
     this.writeTypes(signature, body, node.childForFieldName("result"));
     this.writeOptional(body, node.childForFieldName("body"));
-    return [definition(receiver ? "method" : "function", name, container, node, signature, body)];
+    return [definition(receiver ? "method" : "function", name, node, signature, body, container)];
   }
 
   /** Types by position, so that `a, b int` is `a int, b int`; the names belong to the body. */
@@ -99,7 +99,7 @@ class GoReader {
     const signature = new Fingerprint().text(spec.type);
     this.writeOptional(signature, spec.childForFieldName("type_parameters"));
     this.reading.hasher.write(signature, type);
-    return [definition(typeKinds[type.type] ?? "type", name, null, whole, signature, new Fingerprint())];
+    return [definition(typeKinds[type.type] ?? "type", name, whole, signature, new Fingerprint())];
   }
 
   private values(spec: Node, whole: Node, kind: SymbolKind): Definition[] {
@@ -112,7 +112,7 @@ class GoReader {
       const own = values ? namedChildrenOf(values).filter(({ type }) => type !== "comment") : [];
       const single = own.length === names.length ? own[index]! : values;
       this.writeOptional(body, single);
-      return definition(kind, name, null, whole, signature, body);
+      return definition(kind, name, whole, signature, body);
     });
   }
 }
@@ -144,26 +144,4 @@ function namesOf(node: Node): Node[] {
 function receiverName(type: Node): string | null {
   for (let at: Node | null = type; at; at = at.firstNamedChild) if (at.type === "type_identifier") return at.text;
   return null;
-}
-
-function definition(
-  kind: SymbolKind,
-  name: Node,
-  container: string | null,
-  whole: Node,
-  signature: Fingerprint,
-  body: Fingerprint,
-): Definition {
-  return {
-    name: container === null ? name.text : `${container}.${name.text}`,
-    kind,
-    container,
-    local: false,
-    signature: signature.digest(),
-    body: body.digest(),
-    start: whole.startIndex,
-    end: whole.endIndex,
-    nameStart: name.startIndex,
-    nameEnd: name.endIndex,
-  };
 }

@@ -6,7 +6,7 @@ import { Fingerprint } from "../hash.ts";
 import { pythonTable } from "./pythonTable.ts";
 import { normalType } from "./pythonTypes.ts";
 import { namedChildrenOf } from "./treeSitter.ts";
-import { within, type Definition, type TreeReading, type TreeRules } from "./treeReader.ts";
+import { definition, within, type Definition, type TreeReading, type TreeRules } from "./treeReader.ts";
 
 type Place = "module" | "class" | "function";
 
@@ -192,20 +192,4 @@ function namesIn(target: Node): Node[] {
 function firstIdentifier(node: Node): Node | null {
   for (let at: Node | null = node; at; at = at.firstNamedChild) if (at.type === "identifier") return at;
   return null;
-}
-
-function definition(kind: SymbolKind, name: Node, whole: Node, signature: Fingerprint, body: Fingerprint): Definition {
-  const text = name.text;
-  return {
-    name: text,
-    kind,
-    container: null,
-    local: false,
-    signature: signature.digest(),
-    body: body.digest(),
-    start: whole.startIndex,
-    end: whole.endIndex,
-    nameStart: name.startIndex,
-    nameEnd: name.endIndex,
-  };
 }

@@ -27,6 +27,29 @@ export interface Definition {
   nameEnd: number;
 }
 
+/** What `whole` defines under `name`, qualified by its container. */
+export function definition(
+  kind: SymbolKind,
+  name: Node,
+  whole: Node,
+  signature: Fingerprint,
+  body: Fingerprint,
+  container: string | null = null,
+): Definition {
+  return {
+    name: container === null ? name.text : `${container}.${name.text}`,
+    kind,
+    container,
+    local: false,
+    signature: signature.digest(),
+    body: body.digest(),
+    start: whole.startIndex,
+    end: whole.endIndex,
+    nameStart: name.startIndex,
+    nameEnd: name.endIndex,
+  };
+}
+
 export interface TreeRules {
   table: HashTable;
   definitionsOf(statement: Node, reading: TreeReading): Definition[];

@@ -6,7 +6,8 @@ import path from "node:path";
 import type { Conflict, ConflictKind } from "../../../shared/model/conflict.ts";
 import { OverlayClosed } from "../../../shared/protocol/editor.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
-import { connect, startDaemon, type Client, type RealDaemon } from "../realDaemon.ts";
+import type { Client } from "../realDaemon.ts";
+import { inTwoWorktrees, type TwoWorktrees } from "../twoWorktrees.ts";
 
 const lines = Array.from({ length: 12 }, (_, n) => `line ${n + 1}`);
 const notes = `${lines.join("\n")}\n`;
@@ -16,38 +17,26 @@ const ofKind = (conflicts: Conflict[], kind: ConflictKind): Conflict[] =>
   conflicts.filter((each) => each.kind === kind);
 const merges = (conflicts: Conflict[]): Conflict[] => ofKind(conflicts, "textual_merge");
 
+function sceneWithLogo(): GitScene {
+  const scene = gitScene({
+    "notes.md": notes,
+    "log.md": notes,
+    "src/util/pad.md": `pad\n${notes}`,
+    ".gitattributes": "log.md merge=union\n",
+  });
+  fs.writeFileSync(path.join(scene.main, "logo.png"), Buffer.from([0, 1, 2, 3]));
+  scene.git(scene.main, "add", "-A");
+  scene.git(scene.main, "commit", "--quiet", "-m", "Logo");
+  return scene;
+}
+
 describe("a merge that would fail", () => {
   let scene: GitScene;
-  let daemon: RealDaemon;
   let theirs: string;
   let mine: Client;
-
-  beforeEach(async () => {
-    scene = gitScene({
-      "notes.md": notes,
-      "log.md": notes,
-      "src/util/pad.md": `pad\n${notes}`,
-      ".gitattributes": "log.md merge=union\n",
-    });
-    fs.writeFileSync(path.join(scene.main, "logo.png"), Buffer.from([0, 1, 2, 3]));
-    scene.git(scene.main, "add", "-A");
-    scene.git(scene.main, "commit", "--quiet", "-m", "Logo");
-    theirs = scene.worktree("feat/other");
-    daemon = await startDaemon();
-    mine = await connect(daemon, [scene.main]);
-  });
-
-  afterEach(async () => {
-    mine.close();
-    await daemon.stop();
-    scene.remove();
-  });
-
-  const one = async (what: string): Promise<Conflict> => {
-    const found = await mine.until(what, (conflicts) => merges(conflicts).length === 1);
-    return merges(found)[0]!;
-  };
-  const none = (what: string): Promise<Conflict[]> => mine.until(what, (conflicts) => merges(conflicts).length === 0);
+  let one: TwoWorktrees["one"];
+  let none: TwoWorktrees["none"];
+  inTwoWorktrees("textual_merge", "feat/other", sceneWithLogo, (given) => ({ scene, theirs, mine, one, none } = given));
 
   it("is shown on save at the clashing lines, and goes when one side takes the lines of the other", async () => {
     scene.write(scene.main, "notes.md", withLine(5, "mine"));
@@ -173,24 +162,23 @@ describe("work that is done twice", () => {
 }
 `;
 
+  const makeScene = (): GitScene => gitScene({ "src/http.ts": "export const timeout = 10;\n" });
+  let scene: GitScene;
+  let theirs: string;
+  let one: TwoWorktrees["one"];
+  let none: TwoWorktrees["none"];
+  inTwoWorktrees("duplicate_work", "feat/other", makeScene, (given) => ({ scene, theirs, one, none } = given));
+
   it("is told as information, and no more once one of the two goes", async () => {
-    const scene = gitScene({ "src/http.ts": "export const timeout = 10;\n" });
-    const theirs = scene.worktree("feat/other");
-    const daemon = await startDaemon();
-    const mine = await connect(daemon, [scene.main]);
-    const twice = (conflicts: Conflict[]): Conflict[] => ofKind(conflicts, "duplicate_work");
     scene.write(scene.main, "src/retry.ts", retry("withRetry", "tries"));
     scene.write(theirs, "src/util/backoff.ts", retry("backoff", "attempts"));
-    const [conflict] = twice(await mine.until("the second one", (all) => twice(all).length === 1));
-    assert.equal(conflict?.severity, "info");
+    const conflict = await one("the second one");
+    assert.equal(conflict.severity, "info");
     assert.match(
       conflict.summary,
       /add much the same under withRetry in src\/retry\.ts \(SES-1\) and backoff in src\/util\/backoff\.ts \(SES-2\)\.$/,
     );
     fs.rmSync(path.join(theirs, "src/util/backoff.ts"));
-    await mine.until("its end", (all) => twice(all).length === 0);
-    mine.close();
-    await daemon.stop();
-    scene.remove();
+    await none("its end");
   });
 });

@@ -5,39 +5,24 @@ import path from "node:path";
 import type { Conflict } from "../../../shared/model/conflict.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
 import { startWitnesses, type Asked, type Witnesses } from "../../witness/witnesses.ts";
-import { connect, parley, startDaemon, type Client, type RealDaemon } from "../realDaemon.ts";
+import { parley, type Client, type RealDaemon } from "../realDaemon.ts";
+import { inTwoWorktrees, type TwoWorktrees } from "../twoWorktrees.ts";
 
 const refund = "export function refund(id: string) {\n  return id.length;\n}\n";
 const stricter = refund.replace("id: string", "id: string, amount: number");
 const pay = 'import { refund } from "./refund";\nexport const pay = () => refund("r1");\n';
 
-const broken = (conflicts: Conflict[]): Conflict[] => conflicts.filter(({ kind }) => kind === "contract_break");
-
 describe("a contract that breaks", () => {
+  const makeScene = (): GitScene => gitScene({ "src/refund.ts": refund, "src/other.ts": "export const other = 1;\n" });
   let scene: GitScene;
   let daemon: RealDaemon;
   let theirs: string;
   let mine: Client;
-
-  beforeEach(async () => {
-    scene = gitScene({ "src/refund.ts": refund, "src/other.ts": "export const other = 1;\n" });
-    theirs = scene.worktree("feat/stricter");
-    daemon = await startDaemon();
-    mine = await connect(daemon, [scene.main]);
+  let one: TwoWorktrees["one"];
+  let none: TwoWorktrees["none"];
+  inTwoWorktrees("contract_break", "feat/stricter", makeScene, (given) => {
+    ({ scene, daemon, theirs, mine, one, none } = given);
   });
-
-  afterEach(async () => {
-    mine.close();
-    await daemon.stop();
-    scene.remove();
-  });
-
-  const one = async (what: string): Promise<Conflict> => {
-    const found = await mine.until(what, (conflicts) => broken(conflicts).length === 1, 30_000);
-    return broken(found)[0]!;
-  };
-  const none = (what: string): Promise<Conflict[]> =>
-    mine.until(what, (conflicts) => broken(conflicts).length === 0, 30_000);
 
   it("is shown at the declaration and at the new call, and goes when the call is adapted", async () => {
     scene.write(theirs, "src/refund.ts", stricter);

@@ -1,6 +1,6 @@
 // A tree of texts as the witness reads it, without a disk.
 // Knows no sides.
-import type { SharedTree } from "../../witness/work.ts";
+import type { SharedTree } from "../../worktree/sharedTree.ts";
 
 export function treeOf(texts: Record<string, string>): SharedTree {
   const paths = Object.keys(texts);

@@ -3,18 +3,14 @@ import assert from "node:assert/strict";
 import { appendFileSync, chownSync, mkdirSync, rmSync } from "node:fs";
 import type { Checkout } from "../../../shared/model/participant.ts";
 import { normaliseUrl } from "../../worktree/identity.ts";
-import { Sandbox, Watching } from "./support.ts";
+import { inSandbox, type Sandbox, type Watching } from "./support.ts";
 
 describe("discovery", () => {
   let box: Sandbox;
   let watching: Watching;
-  beforeEach(() => {
-    box = new Sandbox();
-    watching = new Watching();
-  });
-  afterEach(async () => {
-    await watching.close();
-    box.remove();
+  inSandbox((ownBox, ownThread) => {
+    box = ownBox;
+    watching = ownThread;
   });
 
   const found = (): Checkout[] =>

@@ -2,20 +2,16 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, utimesSync } from "node:fs";
-import { Sandbox, Watching } from "./support.ts";
+import { inSandbox, type Sandbox, type Watching } from "./support.ts";
 
 const later = new Date(Date.now() + 3_600_000);
 
 describe("filters", () => {
   let box: Sandbox;
   let watching: Watching;
-  beforeEach(() => {
-    box = new Sandbox();
-    watching = new Watching();
-  });
-  afterEach(async () => {
-    await watching.close();
-    box.remove();
+  inSandbox((ownBox, ownThread) => {
+    box = ownBox;
+    watching = ownThread;
   });
 
   const marked = (name: string) => `sh -c 'touch "${box.path("ran")}-${name}"; cat'`;

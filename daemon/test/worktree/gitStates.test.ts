@@ -1,18 +1,14 @@
 // What is reported while git works in a checkout, and after.
 import assert from "node:assert/strict";
 import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { fingerprint, Sandbox, Watching } from "./support.ts";
+import { fingerprint, inSandbox, type Sandbox, type Watching } from "./support.ts";
 
 describe("git at work", () => {
   let box: Sandbox;
   let watching: Watching;
-  beforeEach(() => {
-    box = new Sandbox();
-    watching = new Watching();
-  });
-  afterEach(async () => {
-    await watching.close();
-    box.remove();
+  inSandbox((ownBox, ownThread) => {
+    box = ownBox;
+    watching = ownThread;
   });
 
   const numbered = (count: number, text: string): Record<string, string> =>

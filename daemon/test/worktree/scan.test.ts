@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
-import { headText, Sandbox, Watching } from "./support.ts";
+import { headText, inSandbox, type Sandbox, type Watching } from "./support.ts";
 
 /** Any that is not the superuser. */
 const plainUser = 65_534;
@@ -10,13 +10,9 @@ const plainUser = 65_534;
 describe("scan", () => {
   let box: Sandbox;
   let watching: Watching;
-  beforeEach(() => {
-    box = new Sandbox();
-    watching = new Watching();
-  });
-  afterEach(async () => {
-    await watching.close();
-    box.remove();
+  inSandbox((ownBox, ownThread) => {
+    box = ownBox;
+    watching = ownThread;
   });
 
   const branchOff = (files: Record<string, string | Buffer>): void => {

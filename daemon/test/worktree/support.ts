@@ -109,6 +109,20 @@ export class Sandbox {
   }
 }
 
+/** Gives each test of a suite a sandbox and a watching thread of its own. */
+export function inSandbox(begin: (box: Sandbox, watching: Watching) => void): void {
+  let end: () => Promise<void>;
+  beforeEach(() => {
+    const [box, watching] = [new Sandbox(), new Watching()];
+    end = async () => {
+      await watching.close();
+      box.remove();
+    };
+    begin(box, watching);
+  });
+  afterEach(() => end());
+}
+
 /** The watching thread, and everything it said. */
 export class Watching {
   readonly events: WorktreeEvent[] = [];
