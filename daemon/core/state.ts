@@ -35,7 +35,7 @@ export interface Repo {
   /** Kind and sides → the families of their conflicts. */
   families: Map<string, Set<string>>;
   /** What changed and was shown by the quick detectors alone so far: the others look at it next. */
-  unfinished: Map<Session, Set<string>>;
+  unfinished: TouchedPairs;
   /** Those whose finding went a moment ago. */
   closing: Set<ConflictRecord>;
 }
@@ -62,6 +62,9 @@ export interface Session {
   /** Subject → when this side touched it first, in milliseconds. */
   firstTouch: Map<string, number>;
 }
+
+/** Subjects of pairs. */
+export type TouchedPairs = Map<Pair, Set<string>>;
 
 export interface Version {
   blob: string;

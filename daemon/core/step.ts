@@ -1,7 +1,15 @@
 // step(state, event, now) → effects: the whole product on one screen.
 // Pure but for the state it is given: no clock, no random, no input or output.
 import { clean } from "./briefing/names.ts";
-import { giveUp, indexSubjects, updateAwaited, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
+import {
+  giveUp,
+  indexSubjects,
+  touchedPairs,
+  updateAwaited,
+  updatePairs,
+  updateWaiting,
+  type PairKind,
+} from "./detect/pairs.ts";
 import { askingDetectors, detectors, quickDetectors } from "./detect/detectors.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
@@ -10,6 +18,7 @@ import { programSubject } from "./footprint/program.ts";
 import { learnShape, updateShapes } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
+import { enter } from "./sets.ts";
 import { change, closeDue, pairKindsOf, reconcile, strikeOut, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
 import {
   newSession,
@@ -20,6 +29,7 @@ import {
   type Repo,
   type Session,
   type State,
+  type TouchedPairs,
   type Waiting,
 } from "./state.ts";
 
@@ -179,26 +189,24 @@ function detect(current: Step, repo: Repo, session: Session, touched: Set<string
   indexSubjects(repo, session, subjects);
   // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
   const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
-  const found = updatePairs(repo, session, subjects, everything ? detectors : quickDetectors);
+  const pairs = touchedPairs(repo, session, subjects);
+  const found = updatePairs(repo, pairs, everything ? detectors : quickDetectors);
   const awaited = everything ? updateAwaited(repo, session) : [];
   reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
   if (touched.size > 0) current.counts.add(repo.id);
-  if (!everything) leaveForLater(repo, session, subjects);
+  if (!everything) leaveForLater(repo, pairs);
 }
 
 /** Somebody waits for what a save clashes with; what asks for contents comes after that is shown. */
-function leaveForLater({ unfinished }: Repo, session: Session, subjects: Set<string>): void {
-  const open = unfinished.get(session);
-  if (open) for (const subject of subjects) open.add(subject);
-  else if (subjects.size > 0) unfinished.set(session, subjects);
+function leaveForLater({ unfinished }: Repo, pairs: TouchedPairs): void {
+  for (const [pair, subjects] of pairs) for (const subject of subjects) enter(unfinished, pair, subject);
 }
 
 function goOn(current: Step): void {
   for (const repo of current.state.repos.values()) {
-    const unfinished = [...repo.unfinished];
-    repo.unfinished.clear();
-    for (const [session, subjects] of unfinished)
-      reconcileAll(current, repo, updatePairs(repo, session, subjects, askingDetectors));
+    const { unfinished } = repo;
+    repo.unfinished = new Map();
+    reconcileAll(current, repo, updatePairs(repo, unfinished, askingDetectors));
   }
 }
 
@@ -222,7 +230,7 @@ function takeAnswers(current: Step, { repo: id, answers }: Extract<Event, { type
     if (!("symbol" in each)) continue;
     const parts = learnShape(repo, each.session, each.symbol);
     indexSubjects(repo, each.session, parts);
-    found.push(...updatePairs(repo, each.session, parts));
+    found.push(...updatePairs(repo, touchedPairs(repo, each.session, parts)));
   }
   reconcileAll(current, repo, found);
 }

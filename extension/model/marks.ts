@@ -120,15 +120,20 @@ function refNumber(ref: string): number {
 }
 
 /**
- * The marks of one file that deserve a squiggle. What git cannot merge is not underlined beside a sharper conflict of the
- * same pair in that file: two squiggles for one clash are one too many. The tree and the hover tell of it.
+ * The marks of one file that deserve a squiggle. What git cannot merge is not underlined where a sharper conflict of the
+ * same pair has its place: two squiggles for one clash are one too many. The tree and the hover tell of it.
  */
 export function squiggled(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
   const telling = worthTelling(marks, showPathOverlaps);
   const sharp = new Set(
-    telling.filter(({ conflict }) => !aboutFiles(conflict) && conflict.severity !== "info").map(pairOf),
+    telling.filter(({ conflict }) => !aboutFiles(conflict) && conflict.severity !== "info").map(placeOfPair),
   );
-  return telling.filter((mark) => mark.conflict.kind !== "textual_merge" || !sharp.has(pairOf(mark)));
+  return telling.filter((mark) => mark.conflict.kind !== "textual_merge" || !sharp.has(placeOfPair(mark)));
+}
+
+function placeOfPair(mark: Mark): string {
+  const { line, character } = mark.change.range.start;
+  return `${pairOf(mark)} ${line} ${character}`;
 }
 
 /**
@@ -137,7 +142,13 @@ export function squiggled(marks: readonly Mark[], showPathOverlaps: boolean): Ma
  * of the same pair.
  */
 export function worthTelling(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
-  const sharp = new Set(marks.filter((mark) => mark.conflict.kind !== "path_overlap").map(pairOf));
+  const sharp = new Set(
+    marks
+      .filter(
+        ({ conflict }) => !aboutFiles(conflict) || (conflict.kind === "textual_merge" && conflict.severity !== "info"),
+      )
+      .map(pairOf),
+  );
   return marks.filter((mark) => {
     const { kind, severity } = mark.conflict;
     if (!aboutFiles(mark.conflict)) return true;

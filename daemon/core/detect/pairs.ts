@@ -3,7 +3,7 @@
 import type { ConflictKind } from "../../../shared/model/conflict.ts";
 import { holds } from "../footprint/footprint.ts";
 import { ask } from "../knowledge.ts";
-import type { Pair, Repo, Session, Waiting } from "../state.ts";
+import type { Pair, Repo, Session, TouchedPairs, Waiting } from "../state.ts";
 import { enter, leave } from "../sets.ts";
 import type { Clash, Detector, Inquiry } from "./detector.ts";
 import { detectors } from "./detectors.ts";
@@ -23,27 +23,25 @@ export interface PairKind {
   kind: ConflictKind;
 }
 
-/** Looks again at what the subjects touch in every pair of the session. Answers the pairs and kinds that changed. */
-export function updatePairs(
-  repo: Repo,
-  session: Session,
-  subjects: Iterable<string>,
-  wanted: readonly Detector[] = detectors,
-): PairKind[] {
+/** The subjects in which each of the session's pairs may clash otherwise now. */
+export function touchedPairs(repo: Repo, session: Session, subjects: Iterable<string>): TouchedPairs {
+  const touched: TouchedPairs = new Map();
+  for (const subject of subjects)
+    for (const other of repo.holders.get(subject) ?? [])
+      if (other !== session) enter(touched, pairOf(repo, session, other), subject);
+  return touched;
+}
+
+/** Looks again at these. Answers the pairs and kinds that changed. */
+export function updatePairs(repo: Repo, touched: TouchedPairs, wanted: readonly Detector[] = detectors): PairKind[] {
   const look = new Looking(repo);
-  for (const subject of subjects) {
-    for (const other of repo.holders.get(subject) ?? []) {
-      if (other === session) continue;
-      const pair = pairOf(repo, session, other);
+  for (const [pair, subjects] of touched)
+    for (const subject of subjects)
       for (const detector of wanted) {
-        const things = new Set([
-          ...detector.related(subject, pair.a, pair.b),
-          ...standing(pair, detector.kind, subject),
-        ]);
-        for (const thing of things) look.again(pair, detector, thing);
+        const related = detector.related(subject, pair.a, pair.b);
+        for (const thing of new Set([...related, ...standing(pair, detector.kind, subject)]))
+          look.again(pair, detector, thing);
       }
-    }
-  }
   return look.changed();
 }
 

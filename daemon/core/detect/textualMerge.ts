@@ -8,6 +8,7 @@ import type { Session } from "../state.ts";
 import { confidence } from "./confidence.ts";
 import { forkedAt, versionAtFork } from "./forkPoint.ts";
 import type { Clash, Detector, Inquiry, MergeClash } from "./detector.ts";
+import { marksOf } from "./mergeMark.ts";
 import { movedFolder } from "./movedFolder.ts";
 import { realHome } from "./misplaced.ts";
 import { baseSource, renamesOf, sourceNow, touchedByOther } from "./renames.ts";
@@ -93,9 +94,10 @@ function clashOfContents(
   const merge = inquiry.ask({ type: "merge", contents: { base, a: nowA, b: nowB } });
   if (!merge || merge.clean) return null;
   const why: MergeClash = base === null ? { why: "both_add", path } : { why: "content", path, hunks: merge.hunks };
+  const marks = marksOf(merge.hunks ?? [], { a: toA, b: toB }, a, b);
   const clash = clashOf(why, a, b, [
-    [toA, merge.hunks?.[0]?.a.mark],
-    [toB, merge.hunks?.[0]?.b.mark],
+    [toA, marks?.a],
+    [toB, marks?.b],
   ]);
   const isQuiet = merge.formatted?.some((side) => changesNoCode(side === "a" ? a : b, path)) ?? false;
   return isQuiet ? { ...clash, isQuiet, key: `${clash.key} formatted` } : clash;

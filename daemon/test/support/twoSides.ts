@@ -55,6 +55,8 @@ export class World {
   readonly published: Conflict[] = [];
   /** What the core wants to know. */
   readonly asked: Question[] = [];
+  /** What was shown is not out yet. */
+  isBusy = false;
   /** Texts of commits that questions are about. */
   commits: Record<string, Texts> = {};
   private readonly answering = createAnswer();
@@ -73,7 +75,7 @@ export class World {
         for (const record of effect.conflicts)
           this.published.push(structuredClone(viewOf(this.state.repos.get(record.repo)!, record)));
     }
-    if (effects.some(({ type }) => type === "go_on")) effects.push(...this.send({ type: "shown" }));
+    if (!this.isBusy && effects.some(({ type }) => type === "go_on")) effects.push(...this.send({ type: "shown" }));
     return effects;
   }
 

@@ -112,3 +112,37 @@ describe("What one side took out while the other edits it", () => {
     assert.deepEqual(changes.sort(), ["removed", "renamed"]);
   });
 });
+
+describe("What asks for contents, and comes after the rest is shown", () => {
+  const lines = (n: number): string => `one\n${n}\nthree\n`;
+  const path = "notes.md";
+  const kinds = (world: World): string[] => world.live().map(({ kind }) => kind);
+  const clashing = (): World => {
+    const world = watching({ [path]: lines(0) });
+    world.isBusy = true;
+    world.save(left, path, lines(0), lines(1));
+    world.save(right, path, lines(0), lines(2));
+    assert.deepEqual(kinds(world), ["path_overlap"]);
+    world.send({ type: "shown" });
+    world.answer();
+    assert.deepEqual(kinds(world), ["path_overlap", "textual_merge"]);
+    return world;
+  };
+
+  it("is settled when both sides take their edits back before it comes", () => {
+    const world = clashing();
+    for (const checkout of [left, right]) world.save(checkout, path, lines(0), lines(0));
+    world.send({ type: "shown" });
+    world.pass(flicker);
+    assert.deepEqual(kinds(world), []);
+  });
+
+  it("is settled when a checkout goes before it comes", () => {
+    const world = clashing();
+    world.save(left, path, lines(0), lines(3));
+    world.send({ type: "checkout_gone", checkout: left });
+    world.send({ type: "shown" });
+    world.pass(flicker);
+    assert.deepEqual(kinds(world), []);
+  });
+});

@@ -64,13 +64,15 @@ describe("marks", () => {
     assert.equal(squiggled(marksOf(overlap(1), third), true).length, 2);
   });
 
-  it("what git cannot merge is underlined at its line, but not beside a sharper conflict of the same pair, nor as info", () => {
-    const refs = squiggled(marksOf(conflict(1), merge(2, 2)), false).map((mark) => mark.conflict.ref);
+  it("what git cannot merge is underlined at its line, but not where a sharper conflict of the same pair is, nor as info", () => {
+    const refs = squiggled(marksOf(conflict(1), merge(2, 0)), false).map((mark) => mark.conflict.ref);
     assert.deepEqual(refs, ["CF-1"]);
-    assert.equal(worthTelling(marksOf(conflict(1), merge(2, 2)), false).length, 2, "the hover tells of it");
-    assert.equal(squiggled(marksOf(conflict(1, { severity: "info" }), merge(2, 2)), false).length, 2);
+    assert.equal(worthTelling(marksOf(conflict(1), merge(2, 0)), false).length, 2, "the hover tells of it");
+    assert.equal(squiggled(marksOf(conflict(1), merge(2, 2)), false).length, 2, "another place");
+    assert.equal(squiggled(marksOf(conflict(1, { severity: "info" }), merge(2, 0)), false).length, 2);
     assert.equal(squiggled(marksOf(merge(2, 2)), false).length, 1);
     assert.equal(squiggled(marksOf({ ...merge(2, 2), severity: "info" }), true).length, 0);
+    assert.equal(squiggled(marksOf(overlap(1), { ...merge(2, 2), severity: "info" }), true).length, 1, "the path");
   });
 
   it("says in a few words that git cannot merge two edits, and in a sentence what else it stumbles over", () => {
