@@ -2,6 +2,7 @@
 // Knows no extension: two findings at one place are one to the eye.
 import type { Range } from "../../../shared/model/location.ts";
 import type { SymbolChange } from "../../../shared/model/footprint.ts";
+import { followSymbol } from "../footprint/moves.ts";
 import type { Hunk, Stretch } from "../questions.ts";
 import type { Session } from "../state.ts";
 
@@ -25,11 +26,10 @@ function placesOf({ a, b }: Hunk, inA: SymbolChange | undefined, inB: SymbolChan
   return { isTold: true, a: inA.nameRange, b: inB.nameRange };
 }
 
-/** Definitions in the file that the other side changed too. */
+/** Definitions in the file, moved ones too, that the other side changed too. */
 function sharedIn(path: string, side: Session, other: Session): SymbolChange[] {
-  return [...side.footprint.symbols.values()].filter(
-    (change) => change.path === path && other.footprint.symbols.has(change.subject),
-  );
+  const shared = [...side.footprint.symbols.values()].filter(({ subject }) => other.footprint.symbols.has(subject));
+  return shared.map((change) => followSymbol(side, change)).filter((change) => change.path === path);
 }
 
 /** The innermost of the definitions that holds the lines. */
