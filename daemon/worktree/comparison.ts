@@ -74,10 +74,7 @@ export class Comparison {
       else if (!this.tree.isDismissed(path) && (await this.baseOf(path)) !== null) wanted.push({ path });
       else this.tree.dismiss(path);
     }
-    const facts = await this.inspect(wanted);
-    // After their contents were read: whoever is told of a rule file finds it in force.
-    this.tree.followRules(paths);
-    return facts;
+    return this.inspect(wanted);
   }
 
   /** Those of the facts that are news and are believed; doubtful ones come up again by themselves. */
@@ -198,6 +195,8 @@ export class Comparison {
     const tree = { ...this.disk(), base, blobs: this.house.blobs, attributes: this.attributes };
     const facts = await inspect(tree, wanted);
     if (this.house.filters().length > 0) await mendFiltered(tree, facts);
+    // After their contents were read: whoever is told of a rule file finds it in force.
+    this.tree.followRules(facts.map(({ path }) => path));
     return facts;
   }
 
