@@ -72,9 +72,11 @@ const parserAlone = {
 };
 
 function usedOfCompiler(parser) {
-  const folder = new URL("daemon/syntax/languages/", import.meta.url);
-  const readers = readdirSync(folder).filter((name) => name.startsWith("typescript"));
-  const text = readers.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  const readers = ["daemon/syntax/languages", "daemon/contracts"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)),
+  );
+  const texts = readers.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(file, "utf8"));
+  const text = texts.filter((each) => each.includes('from "typescript"')).join("\n");
   const used = [...new Set([...text.matchAll(/\b(?:ts|compiler)\.(\w+)/g)].map(([, name]) => name))].filter(
     (name) => name in compiler,
   );
@@ -105,6 +107,7 @@ const bundles = [
     entryPoints: {
       parley: "daemon/main.ts",
       analysisThread: "daemon/analysis/thread.ts",
+      contractsThread: "daemon/contracts/thread.ts",
       worktreeThread: "daemon/worktree/thread.ts",
     },
   },

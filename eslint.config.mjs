@@ -68,7 +68,10 @@ export default tseslint.config(
   },
   { files: ["daemon/worktree/**/*.ts"], rules: only(["fileSystem", "processes"]) },
   { files: ["daemon/store/**/*.ts"], rules: only(["fileSystem", "lowdb"]) },
-  { files: ["daemon/syntax/languages/*.ts", "daemon/witness/*.ts"], rules: only(["parsers"]) },
+  {
+    files: ["daemon/syntax/languages/*.ts", "daemon/contracts/**/*.ts", "daemon/witness/*.ts"],
+    rules: only(["parsers"]),
+  },
   { files: ["daemon/witness/libraries.ts"], rules: only(["fileSystem"]) },
   {
     files: ["daemon/editors/{server,rpc,wire}.ts", "extension/connection/*.ts"],

@@ -7,6 +7,7 @@ import { protocolVersion } from "../shared/protocol/editor.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
 import { startQuestions, type Told } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
+import { isPairQuestion } from "./core/questions.ts";
 import { emptyState, restore, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
 import { startHub } from "./editors/hub.ts";
@@ -18,8 +19,8 @@ import { claimHome, makeHome, type Claim } from "./singleton.ts";
 import { openStore } from "./store/store.ts";
 import { createTroubles } from "./troubles.ts";
 import { watchAgain } from "./watchAgain.ts";
-import { startWitnessQuestions } from "./witness/questions.ts";
-import { startWitnesses } from "./witness/witnesses.ts";
+import { startPairQuestions, type PairQuestions } from "./sides/questions.ts";
+import { startPairThread, type PairThread } from "./sides/pairThread.ts";
 import { startWorktrees } from "./worktree/worktrees.ts";
 
 const logLimit = 5 << 20;
@@ -58,6 +59,10 @@ export async function runDaemon(home: string, version: string, idleMinutes: numb
   clearTimeout(late);
   return claim !== null;
 }
+
+/** How long two sides are let alone before their contracts are read, and before a compiler checks them. Milliseconds. */
+const contractsQuiet = 30;
+const witnessQuiet = 300;
 
 interface Settings {
   home: string;
@@ -102,11 +107,10 @@ async function serve(
     observe: (checkout, file) => worktrees.observe(checkout, file),
     ask: (repo, asked) => {
       const answered = (answers: Told[]): void => engine.dispatch({ type: "answered", repo, answers });
-      for (const each of asked) if (each.type === "witness") witness.ask(each, (answer) => answered([answer]));
-      questions.ask(
-        asked.filter((each) => each.type !== "witness"),
-        answered,
-      );
+      for (const each of asked)
+        if (isPairQuestion(each)) pairQuestions[each.type].ask(each, (answer) => answered([answer]));
+      const others = asked.filter((each) => !isPairQuestion(each));
+      questions.ask(others, answered);
     },
     log: (entry) => log.debug(entry),
     trouble: (sentence) => trouble("saving", sentence),
@@ -125,8 +129,11 @@ async function serve(
   });
   analysis.connect((port, channel) => worktrees.sendTextsTo(port, channel));
   const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
-  const witnesses = startWitnesses(path.join(import.meta.dirname, "witnessThread.cjs"));
-  const witness = startWitnessQuestions(witnesses, worktrees, (checkout, file) => requests.unsaved(checkout, file));
+  const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
+  const pairThreads = { contracts: pairThread("contractsThread.cjs"), witness: pairThread("witnessThread.cjs") };
+  const ask = (type: "contracts" | "witness", quiet: number): PairQuestions =>
+    startPairQuestions(pairThreads[type], worktrees, (checkout, file) => requests.unsaved(checkout, file), quiet);
+  const pairQuestions = { contracts: ask("contracts", contractsQuiet), witness: ask("witness", witnessQuiet) };
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
     if (watched) wanted.add(checkout);
@@ -164,8 +171,13 @@ async function serve(
   await new Promise<void>((stopped) => stopping.signal.addEventListener("abort", () => stopped(), { once: true }));
   engine.close();
   hub.close();
-  witness.close();
-  await Promise.all([server.close(), worktrees.close(), analysis.close(), witnesses.close()]);
+  for (const each of Object.values(pairQuestions)) each.close();
+  await Promise.all([
+    server.close(),
+    worktrees.close(),
+    analysis.close(),
+    ...Object.values(pairThreads).map((each) => each.close()),
+  ]);
   await store.close();
   claim.withdraw();
   log.info("stopped");

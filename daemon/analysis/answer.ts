@@ -12,7 +12,7 @@ import { shapeOf } from "../syntax/shape.ts";
 import { Recent } from "./recent.ts";
 
 /** What contents can answer. */
-export type ContentQuestion = Exclude<Question, { type: "folder" | "version" | "witness" }>;
+export type ContentQuestion = Exclude<Question, { type: "folder" | "version" | "contracts" | "witness" }>;
 
 /** The contents that an answer needs, in order. */
 export function sourcesOf(question: ContentQuestion): (Source | null)[] {

@@ -1,6 +1,6 @@
 // Finds out what the core asks of contents: gathers the texts, unsaved ones included, and has them compared in the thread.
 // Decides nothing; an answer that comes too late is as right as before.
-import { keyOf, type Answered, type Question, type Source, type WitnessQuestion } from "../core/questions.ts";
+import { keyOf, type Answered, type Question, type Source, type PairQuestion } from "../core/questions.ts";
 import type { MergeContent, Worktrees } from "../worktree/observations.ts";
 import type { Analysis } from "./analysis.ts";
 import { sourcesOf, type ContentQuestion } from "./answer.ts";
@@ -20,7 +20,7 @@ export interface Told {
 
 export interface Questions {
   /** Calls `told` with answers until each question has one. */
-  ask(questions: Exclude<Question, WitnessQuestion>[], told: (answers: Told[]) => void): void;
+  ask(questions: Exclude<Question, PairQuestion>[], told: (answers: Told[]) => void): void;
 }
 
 /** So many questions are answered together: an urgent text waits for no more. */

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { Witness } from "../witness/witness.ts";
-import type { WorkFile } from "../witness/work.ts";
+import type { WorkFile } from "../sides/work.ts";
 import { openSharedTree } from "../worktree/sharedTree.ts";
 
 const [who = "", root = ""] = process.argv.slice(2);

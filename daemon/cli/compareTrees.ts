@@ -4,13 +4,13 @@ import type { Finding } from "../../shared/model/conflict.ts";
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import { createAnswer, sourcesOf } from "../analysis/answer.ts";
 import type { Event, FileReading } from "../core/events.ts";
-import { keyOf, type Answered, type Question, type WitnessQuestion } from "../core/questions.ts";
+import { isPairQuestion, keyOf, type Answered, type Question, type PairQuestion } from "../core/questions.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
 import { languageOf } from "../syntax/languageOf.ts";
 import { createFactsReader, readyFor, type FactsReader } from "../syntax/readFacts.ts";
-import { startWitnesses, type Witnesses } from "../witness/witnesses.ts";
+import { startPairThread, type PairThread } from "../sides/pairThread.ts";
 import { openTree, type Tree } from "../worktree/tree.ts";
 
 export interface Comparison {
@@ -43,7 +43,8 @@ export async function compareTrees(
   const state = emptyState();
   const sides = { A: trees[0], B: trees[1] };
   const questions: Question[] = [];
-  const witnesses = startWitnesses(path.join(import.meta.dirname, "witnessThread.cjs"));
+  const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
+  const threads = { contracts: pairThread("contractsThread.cjs"), witness: pairThread("witnessThread.cjs") };
   const take = (event: Event, ms: number): void => {
     for (const effect of step(state, event, { ms, iso: "" }))
       if (effect.type === "ask") questions.push(...effect.questions);
@@ -55,15 +56,14 @@ export async function compareTrees(
     take({ type: "files_read", checkout: side, full: true, files }, index);
   }
   for (let question = questions.shift(); question; question = questions.shift()) {
-    const answered =
-      question.type === "witness"
-        ? isWitnessed
-          ? await witness(question, base, sides, witnesses)
-          : null
-        : await answerFromTrees(question, base, sides);
+    const answered = isPairQuestion(question)
+      ? isWitnessed || question.type !== "witness"
+        ? await askOf(question, base, sides, threads[question.type])
+        : null
+      : await answerFromTrees(question, base, sides);
     take({ type: "answered", repo, answers: [{ key: keyOf(question), answer: answered }] }, 1);
   }
-  await witnesses.close();
+  for (const each of Object.values(threads)) await each.close();
   for (const tree of [base, ...trees]) tree.close();
   const findings = conflictViews(state, "live").map(toFinding);
   return { findings, skipped: [...skipped].map(([file, why]) => ({ path: file, why })) };
@@ -104,7 +104,7 @@ async function versionOf(tree: Tree, file: string, { skipped, read }: Reading): 
 }
 
 async function answerFromTrees(
-  question: Exclude<Question, WitnessQuestion>,
+  question: Exclude<Question, PairQuestion>,
   base: Tree,
   sides: Record<string, Tree>,
 ): Promise<Answered> {
@@ -121,11 +121,11 @@ async function answerFromTrees(
   return createAnswer()(question, await Promise.all(contents));
 }
 
-async function witness(
-  { a, b }: WitnessQuestion,
+async function askOf(
+  { a, b }: PairQuestion,
   base: Tree,
   sides: Record<Side, Tree>,
-  witnesses: Witnesses,
+  thread: PairThread,
 ): Promise<Answered> {
   const read = async (tree: Tree, file: string): Promise<string | null> => {
     const content = tree.files.has(file) ? await tree.readForMerge(file) : null;
@@ -142,7 +142,7 @@ async function witness(
   );
   const renames = { a: a.renames, b: b.renames };
   const tree = [base, sides.A, sides.B].find(({ source }) => "folders" in source) ?? base;
-  return (await witnesses.ask("", { tree: tree.source, files, renames })) ?? null;
+  return (await thread.ask("", { tree: tree.source, files, renames })) ?? null;
 }
 
 /** What a comparison tells of a conflict: it has no number and no life. */

@@ -1,5 +1,6 @@
 // What the core wants to know of contents, as data: the rim finds it out and says it in an event.
 // A question is named by the contents that it is about, so that an answer never gets old.
+import type { ChangeKind } from "../../shared/model/footprint.ts";
 import type { Range } from "../../shared/model/location.ts";
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -28,50 +29,62 @@ export interface RenamesQuestion {
 }
 
 /** A file that a side changed: its contents in the base and now. Null: not there. */
-export interface WitnessedFile {
+export interface ChangedFile {
   path: string;
   base: string | null;
   now: string | null;
 }
 
 /** The code of one side: what it changed, and a name for all of it. */
-export interface WitnessedSide {
+export interface ChangedSide {
   checkout: string;
   key: string;
-  files: readonly WitnessedFile[];
+  files: readonly ChangedFile[];
   /** Files that it renamed and the other side touched. */
   renames: [from: string, to: string][];
 }
 
-/** Whether both sides together still compile. `base` is the commit that both started from. */
-export interface WitnessQuestion {
-  type: "witness";
+/**
+ * What one side changed and the other one's new code relies on: as the readers of contracts tell it, or a compiler that has
+ * both sides before it. `base` is the commit that both started from.
+ */
+export interface PairQuestion {
+  type: "contracts" | "witness";
   base: string;
-  a: WitnessedSide;
-  b: WitnessedSide;
+  a: ChangedSide;
+  b: ChangedSide;
 }
 
-/** A place in the user's file where the compiler finds an error that neither side has alone. */
-export interface WitnessedUse {
+/** A place in the code of the side that uses the contract. */
+export interface Use {
   /** The definition around it, else the file. */
   subject: string;
   path: string;
   range: Range;
-  /** The compiler's number and words. */
-  code: number;
-  message: string;
+  /** What the compiler finds wrong there in both sides together, and in neither alone. */
+  error?: { code: number; message: string };
 }
+
+/** How it is known: a compiler's error, a use that can mean nothing else, or one that fits by name or pattern. */
+export type Certainty = "witness" | "exact" | "pattern";
 
 /** What one side changed and the other one relies on. */
 export interface Break {
-  /** `sym:…`, or `path:…` of a module. */
+  /** `sym:…`, `path:…` of a module, `http:…`, `zod:…`, `dep:…`. */
   contract: string;
   changer: "a" | "b";
-  uses: WitnessedUse[];
+  certainty: Certainty;
+  /** Every use still works, and may get something else than before. */
+  isBehaviour?: boolean;
+  /** What the change comes to, as the end of a sentence: `parameter currency is now required`. */
+  reason?: string;
+  /** Where the changer changed it; left out where the footprint tells it by the contract's name. */
+  declaration?: { change: ChangeKind; path: string; range: Range };
+  uses: Use[];
 }
 
 export type Question =
-  | WitnessQuestion
+  | PairQuestion
   | { type: "merge"; contents: ThreeSources }
   | RenamesQuestion
   /** The files of a checkout's base below a folder. */
@@ -123,6 +136,11 @@ export interface AnswerTo {
   /** Null: too small to say anything. */
   shape: Shape | null;
   witness: Break[];
+  contracts: Break[];
+}
+
+export function isPairQuestion(question: Question): question is PairQuestion {
+  return question.type === "witness" || question.type === "contracts";
 }
 
 /** Null: nobody can tell (a file too large, an unknown merge driver), and so nothing is said. */
@@ -142,9 +160,10 @@ export function keyOf(question: Question): string {
       return `version ${question.commit} ${question.path}`;
     case "shape":
       return `shape ${question.content}`;
+    case "contracts":
     case "witness": {
-      const { base, a, b } = question;
-      return ["witness", base, a.key, b.key, ...[a, b].map(({ renames }) => renames.join(" "))].join("\n");
+      const { type, base, a, b } = question;
+      return [type, base, a.key, b.key, ...[a, b].map(({ renames }) => renames.join(" "))].join("\n");
     }
   }
 }

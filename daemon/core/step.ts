@@ -14,7 +14,7 @@ import { askingDetectors, detectors, quickDetectors } from "./detect/detectors.t
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
-import { programSubject } from "./footprint/program.ts";
+import { codeSubject } from "./footprint/code.ts";
 import { learnShape, updateShapes } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
@@ -157,7 +157,7 @@ function readFiles(current: Step, path: string, full: boolean, files: FileReadin
     }
     session.scanned = true;
     // The base may be another one, with the same changes.
-    if (session.footprint.programPaths.size > 0) touched.add(programSubject);
+    if (session.footprint.codePaths.size > 0) touched.add(codeSubject);
   }
   for (const file of files) merge(trackReading(session, file));
   detect(current, repo, session, touched, full);

@@ -7,7 +7,7 @@ import { specifiersOf, targetOf } from "./reach.ts";
 import { nodeAt, reliedOn } from "./relied.ts";
 import { pathAt } from "./treeHost.ts";
 import type { Trouble } from "./troubles.ts";
-import { otherSide, type SideName } from "./work.ts";
+import { otherSide, type SideName } from "../sides/work.ts";
 
 export interface Programs {
   merged: ts.Program;

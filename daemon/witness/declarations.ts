@@ -5,7 +5,7 @@ import { symbolId, type FileFacts, type SymbolFact } from "../../shared/model/sy
 import { languageOf } from "../syntax/languageOf.ts";
 import { createFactsReader } from "../syntax/readFacts.ts";
 import type { LaidOver } from "./laidOver.ts";
-import type { SideName } from "./work.ts";
+import type { SideName } from "../sides/work.ts";
 
 export class Declarations {
   private readonly read = createFactsReader();

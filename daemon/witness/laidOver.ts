@@ -1,7 +1,7 @@
 // Both sides laid over the base in memory: the texts of each version, and where a merged line stands on each side.
 // Knows no compiler.
 import { linesOf, mergedText, type MergedText } from "../merge/mergedText.ts";
-import type { SideName, Work, WorkFile } from "./work.ts";
+import type { SideName, Work, WorkFile } from "../sides/work.ts";
 
 /** Texts of the changed files in one version; null: not there. */
 export type Version = Map<string, string | null>;

@@ -3,7 +3,7 @@
 import ts from "typescript";
 import type { LaidOver } from "./laidOver.ts";
 import { pathAt } from "./treeHost.ts";
-import type { SideName } from "./work.ts";
+import type { SideName } from "../sides/work.ts";
 
 interface Internals {
   imports?: readonly ts.StringLiteralLike[];

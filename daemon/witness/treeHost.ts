@@ -4,7 +4,7 @@ import ts from "typescript";
 import type { Version } from "./laidOver.ts";
 import { libraryFolder, readLibrary } from "./libraries.ts";
 import type { SharedTree } from "../worktree/sharedTree.ts";
-import type { Proceed } from "./work.ts";
+import type { Proceed } from "../sides/work.ts";
 
 /** Paths of the tree stand below this folder. */
 export const treeRoot = "/tree";

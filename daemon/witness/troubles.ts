@@ -4,7 +4,7 @@ import ts from "typescript";
 import type { LaidOver } from "./laidOver.ts";
 import { counts } from "./settings.ts";
 import { pathAt, treeRoot } from "./treeHost.ts";
-import type { Proceed } from "./work.ts";
+import type { Proceed } from "../sides/work.ts";
 
 export interface Trouble {
   file: ts.SourceFile;

@@ -1,7 +1,7 @@
 // The witness: both sides over the base in memory, type-checked. Answers the errors that neither side has alone, by contract.
 // Knows no threads and no disk: reads the rest of the tree through what it is given.
 import ts from "typescript";
-import type { Break, WitnessedUse } from "../core/questions.ts";
+import type { Break, Use } from "../core/questions.ts";
 import { Contracts, type Attribution, type Programs } from "./contract.ts";
 import { Declarations } from "./declarations.ts";
 import { Importers } from "./importers.ts";
@@ -10,7 +10,7 @@ import { reachOf } from "./reach.ts";
 import { configurationOf, settingsOf } from "./settings.ts";
 import { fileAt, ParsedFiles, TreeHost, Workspaces } from "./treeHost.ts";
 import { newsAmong, pathsToCheck, troublesIn, type Trouble } from "./troubles.ts";
-import type { Proceed, SideName, Work } from "./work.ts";
+import type { Proceed, SideName, Work } from "../sides/work.ts";
 
 const code = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const ambient = /\.d\.[cm]?ts$/;
@@ -115,13 +115,13 @@ class Round {
       const key = `${found.contract} ${found.changer}`;
       const known = breaks.get(key);
       if (known) known.uses.push(use);
-      else breaks.set(key, { ...found, uses: [use] });
+      else breaks.set(key, { ...found, certainty: "witness", uses: [use] });
     }
     return [...breaks.values()];
   }
 
   /** Where the user's own file has it; null: only in the merge. */
-  private useOf(trouble: Trouble, { changer }: Attribution, declarations: Declarations): WitnessedUse | null {
+  private useOf(trouble: Trouble, { changer }: Attribution, declarations: Declarations): Use | null {
     const { file, path, diagnostic, message } = trouble;
     const user = changer === "a" ? "b" : "a";
     const start = diagnostic.start ?? 0;
@@ -137,7 +137,7 @@ class Round {
     };
     const text = this.laid[user].get(place.path) ?? this.work.tree.read(place.path) ?? "";
     const subject = declarations.around(place.path, text, range.start);
-    return { subject, path: place.path, range, code: diagnostic.code, message };
+    return { subject, path: place.path, range, error: { code: diagnostic.code, message } };
   }
 
   private changedFiles(): string[] {
@@ -194,7 +194,7 @@ class Round {
 
 function inBoth(one: Break, others: Break[]): Break | null {
   const other = others.find(({ contract, changer }) => contract === one.contract && changer === one.changer);
-  const same = (x: WitnessedUse, y: WitnessedUse): boolean => x.path === y.path && x.message === y.message;
+  const same = (x: Use, y: Use): boolean => x.path === y.path && x.error?.message === y.error?.message;
   const uses = one.uses.filter((use) => other?.uses.some((each) => same(use, each)));
   return uses.length === 0 ? null : { ...one, uses };
 }

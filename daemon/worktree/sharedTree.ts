@@ -27,7 +27,7 @@ export interface SharedTree {
 
 /** More files are not looked through for who imports what. */
 const mostFiles = 20_000;
-const ofPrograms = /\.(?:[cm]?[jt]s|[jt]sx)$|(?:^|\/)package\.json$/;
+const ofCode = /\.(?:[cm]?[jt]s|[jt]sx|pyi?|go)$|(?:^|\/)(?:package\.json|go\.mod)$/;
 const made = new Set(["node_modules", "dist", "build", "out", "coverage"]);
 /** Most bytes that git is asked for at once. */
 const mostObjects = 256 << 20;
@@ -104,7 +104,7 @@ function walk(root: string): string[] {
     for (const entry of attempt(() => fs.readdirSync(path.join(root, folder), { withFileTypes: true })) ?? []) {
       const relative = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !made.has(entry.name) && !entry.name.startsWith(".")) open.push(relative);
-      else if (entry.isFile() && ofPrograms.test(relative) && !isBuiltInIgnored(relative)) found.push(relative);
+      else if (entry.isFile() && ofCode.test(relative) && !isBuiltInIgnored(relative)) found.push(relative);
     }
   }
   return found.sort();
@@ -120,7 +120,7 @@ function attempt<T>(read: () => T): T | null {
 }
 
 function treeOfObjects(gitDir: string, objects: [path: string, blob: string][]): SharedTree {
-  const blobs = new Map(objects.filter(([file]) => /\.(?:[cm]?[jt]s|[jt]sx|json)$/.test(file)));
+  const blobs = new Map(objects.filter(([file]) => ofCode.test(file) || file.endsWith(".json")));
   const folders = new Map<string, Set<string>>([["", new Set()]]);
   for (const [file] of objects)
     for (let at = file; at.includes("/");) {
@@ -143,7 +143,7 @@ function treeOfObjects(gitDir: string, objects: [path: string, blob: string][]):
     realPath: (file) => file,
     files: () =>
       [...blobs.keys()]
-        .filter((file) => ofPrograms.test(file))
+        .filter((file) => ofCode.test(file))
         .slice(0, mostFiles)
         .sort(),
   };

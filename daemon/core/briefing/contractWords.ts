@@ -23,12 +23,21 @@ export function breakInWords(
   user: string,
 ): string {
   const places = nameList([...new Set(broken.uses.map(({ path, range }) => `${path}:${range.start.line + 1}`))]);
-  const { code, message } = broken.uses[0]!;
-  const text = clean(message).replace(/\.$/, "");
-  return `${changer} ${deeds[change]} ${contractInWords(broken.contract)}, which ${user} uses at ${places}: after the merge "${text}" (TS${code}).`;
+  return `${changer} ${deeds[change]} ${contractInWords(broken.contract)}, which ${user} uses at ${places}${outcome(broken)}.`;
 }
 
+function outcome({ uses, reason }: BrokenContract): string {
+  const error = uses.find((use) => use.error)?.error;
+  if (error) return `: after the merge "${clean(error.message).replace(/\.$/, "")}" (TS${error.code})`;
+  return reason === undefined ? "" : `: ${clean(reason)}`;
+}
+
+/** `issueRefund in src/refund.ts`, `the route POST /v1/refunds`, `the schema RefundInput in src/schemas.ts`. */
 function contractInWords(subject: string): string {
+  const [kind = "", name = ""] = [subject.slice(0, subject.indexOf(":")), subject.slice(subject.indexOf(":") + 1)];
+  if (kind === "http") return `the route ${clean(name)}`;
+  if (kind === "zod") return `the schema ${clean(nameOf(subject))} in ${clean(pathOf(subject))}`;
+  if (kind === "dep") return `the dependency ${clean(nameOf(subject))} in ${clean(pathOf(subject))}`;
   return subject.startsWith("sym:") ? `${clean(nameOf(subject))} in ${clean(pathOf(subject))}` : clean(pathOf(subject));
 }
 

@@ -20,6 +20,12 @@ export const confidence = {
   contract_break: {
     /** A compiler finds the error in the two sides together, and in neither alone. */
     witness: 0.98,
+    /** What is used can be nothing else. */
+    exact: 0.9,
+    /** By its name, or by the pattern of an address. */
+    pattern: 0.75,
+    /** It still works, and does something else. */
+    behaviour: 0.6,
   },
   duplicate_work: {
     /** The same code, under the same name and under another one. */

@@ -30,7 +30,7 @@ export function findingOf(pair: Pair, kind: ConflictKind, family: string, newcom
   const b = { session: pair.b, changes: distinct(clashes.flatMap((clash) => clash.b)) };
   const subjects = [...new Set(clashes.flatMap((clash) => clash.subjects))].sort();
   const merges = clashes.flatMap(({ merge }) => merge ?? []);
-  const broken = clashes.flatMap((clash) => clash.broken ?? [])[0];
+  const { broken } = strongest;
   const [late, early] = newcomer === 0 ? [pair.a, pair.b] : [pair.b, pair.a];
   return {
     finding: {
@@ -47,7 +47,7 @@ export function findingOf(pair: Pair, kind: ConflictKind, family: string, newcom
       ],
       summary: summaryOf(kind, a, b, places(subjects), { merges, broken }),
       suggestion: suggestionOf(kind, late, early, { merges, broken }, newcomer),
-      ...(broken ? { witness: witnessOf(broken) } : {}),
+      ...witnessOf(broken),
     },
     evidenceKey: clashes.map((clash) => clash.key).join("\n"),
   };
@@ -60,9 +60,9 @@ function toldOf(pair: Pair, kind: ConflictKind, family: string): Clash[] {
   return loud.length > 0 ? loud : clashes;
 }
 
-function witnessOf({ uses }: BrokenContract): Witness {
-  const { code, message, path, range } = uses[0]!;
-  return { code, message, path, range };
+function witnessOf(broken: BrokenContract | undefined): { witness?: Witness } {
+  const use = broken?.uses.find(({ error }) => error);
+  return use?.error ? { witness: { ...use.error, path: use.path, range: use.range } } : {};
 }
 
 function distinct<T extends { subject: string }>(changes: T[]): T[] {

@@ -2,7 +2,7 @@
 // Knows one side only.
 import type { PathChange, SymbolChange } from "../../../shared/model/footprint.ts";
 import type { SymbolId } from "../../../shared/model/symbol.ts";
-import { isOfProgram, programSubject, type ProgramChanges } from "./program.ts";
+import { isCode, codeSubject, type CodeChanges } from "./code.ts";
 import { enter, leave } from "../sets.ts";
 import type { Shape } from "../questions.ts";
 import { nameOf } from "../../../shared/model/subject.ts";
@@ -33,9 +33,9 @@ export interface Footprint {
   exactRenames: Map<string, string> | null;
   /** Where removed files went, as far as was asked since the last addition. */
   moves: Map<string, string | null>;
-  /** Changed files of programs, and what follows from them; null until somebody asks. */
-  programPaths: Set<string>;
-  program: ProgramChanges | null;
+  /** Changed files of code, and what follows from all of them and from those of programs; absent until somebody asks. */
+  codePaths: Set<string>;
+  code: { all?: CodeChanges; program?: CodeChanges };
   /** True when something was added or a file removed, or is so no more: what is gone is to be looked at again. */
   movesChanged: boolean;
 }
@@ -56,8 +56,8 @@ export function emptyFootprint(): Footprint {
     shapeParts: new Map(),
     exactRenames: null,
     moves: new Map(),
-    programPaths: new Set(),
-    program: null,
+    codePaths: new Set(),
+    code: {},
     movesChanged: false,
   };
 }
@@ -94,7 +94,7 @@ export function isScopeSubject(subject: string): boolean {
 export function holds(footprint: Footprint, subject: string): boolean {
   const name = subject.slice(subject.indexOf(":") + 1);
   if (subject.startsWith("path:")) return footprint.paths.has(name);
-  if (subject === programSubject) return footprint.programPaths.size > 0;
+  if (subject === codeSubject) return footprint.codePaths.size > 0;
   if (isScopeSubject(subject)) return footprint.scopes.has(subject);
   if (subject.startsWith("shape:")) return footprint.shapeParts.has(subject);
   if (subject.startsWith("folder:"))
@@ -133,9 +133,9 @@ export function replaceFile(footprint: Footprint, before: FileChanges, after: Fi
   if (path !== undefined && whereabouts(before) !== whereabouts(after))
     for (const folder of [...foldersAbove(path), path]) touched.add(folderSubject(folder));
   if (path !== undefined) footprint.moves.delete(path);
-  if (path !== undefined && isOfProgram(path)) {
-    footprint.program = null;
-    if (!samePath(before.path, after.path)) touched.add(programSubject);
+  if (path !== undefined && isCode(path)) {
+    footprint.code = {};
+    if (!samePath(before.path, after.path)) touched.add(codeSubject);
   }
   if (bearsOnMoves(before) || bearsOnMoves(after)) {
     footprint.moves.clear();
@@ -200,7 +200,7 @@ export function contentAndName(change: SymbolChange): string {
 
 function learnPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.set(change.path, change);
-  if (isOfProgram(change.path)) footprint.programPaths.add(change.path);
+  if (isCode(change.path)) footprint.codePaths.add(change.path);
   if (change.change === "removed") footprint.removed.add(change.path);
   if (change.change === "added" && change.content) enter(footprint.addedBlobs, change.content, change.path);
   const below = belowIn(footprint, change);
@@ -213,7 +213,7 @@ function belowIn(footprint: Footprint, { change }: PathChange): Map<string, Set<
 
 function forgetPath(footprint: Footprint, change: PathChange): void {
   footprint.paths.delete(change.path);
-  footprint.programPaths.delete(change.path);
+  footprint.codePaths.delete(change.path);
   footprint.removed.delete(change.path);
   if (change.content) leave(footprint.addedBlobs, change.content, change.path);
   const below = belowIn(footprint, change);

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Conflict } from "../../../shared/model/conflict.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
-import { startWitnesses, type Asked, type Witnesses } from "../../witness/witnesses.ts";
+import { startPairThread, type Asked, type PairThread } from "../../sides/pairThread.ts";
 import { parley, type Client, type RealDaemon } from "../realDaemon.ts";
 import { inTwoWorktrees, type TwoWorktrees } from "../twoWorktrees.ts";
 
@@ -79,7 +79,7 @@ describe("a contract that breaks", () => {
 describe("the witness's thread", () => {
   const threadFile = path.join(import.meta.dirname, "../../../dist/witnessThread.cjs");
   let scene: GitScene;
-  let witnesses: Witnesses;
+  let witnesses: PairThread;
   let asked: Asked;
 
   beforeEach(() => {
@@ -97,7 +97,7 @@ describe("the witness's thread", () => {
   });
 
   it("answers the newest question of a pair, and all pairs one after the other", async () => {
-    witnesses = startWitnesses(threadFile);
+    witnesses = startPairThread(threadFile);
     const answers = await Promise.all(["x y", "x y", "x z"].map((pair) => witnesses.ask(pair, asked)));
     assert.deepEqual(
       answers.map((breaks) => breaks?.length),
@@ -106,23 +106,23 @@ describe("the witness's thread", () => {
   });
 
   it("gives up after its time, and answers the next question", async () => {
-    witnesses = startWitnesses(threadFile, { patience: 1 });
+    witnesses = startPairThread(threadFile, { patience: 1 });
     assert.equal(await witnesses.ask("x y", asked), null);
     await witnesses.close();
-    witnesses = startWitnesses(threadFile);
+    witnesses = startPairThread(threadFile);
     assert.equal((await witnesses.ask("x y", asked))?.length, 1);
   });
 
   it("survives its memory's end, and goes and comes back when nobody needs it", async () => {
-    witnesses = startWitnesses(threadFile, { memoryMb: 16 });
+    witnesses = startPairThread(threadFile, { memoryMb: 16 });
     assert.equal(await witnesses.ask("x y", asked), null);
     await witnesses.close();
-    witnesses = startWitnesses(threadFile, { idleMs: 1 });
+    witnesses = startPairThread(threadFile, { idleMs: 1 });
     for (let n = 0; n < 2; n++) assert.equal((await witnesses.ask("x y", asked))?.length, 1);
   });
 
   it("reads nothing behind a link that leads out of the checkout", async () => {
-    witnesses = startWitnesses(threadFile);
+    witnesses = startPairThread(threadFile);
     const outside = gitScene({ "refund.ts": refund.replace("string", "number") });
     fs.symlinkSync(outside.main, path.join(scene.main, "src/out"));
     const use = 'import { refund } from "./out/refund";\nexport const pay = () => refund("r1");\n';

@@ -6,9 +6,17 @@ import type { Effect } from "../../core/effects.ts";
 import type { Event, FileReading } from "../../core/events.ts";
 import { viewOf } from "../../core/lifecycle/reconcile.ts";
 import { createAnswer, sourcesOf } from "../../analysis/answer.ts";
-import { keyOf, type Answered, type Break, type Question, type WitnessQuestion } from "../../core/questions.ts";
+import {
+  isPairQuestion,
+  keyOf,
+  type Answered,
+  type Break,
+  type Question,
+  type PairQuestion,
+} from "../../core/questions.ts";
 import { emptyState, restore, type Instant, type State, type StateRecord, type Version } from "../../core/state.ts";
 import { step } from "../../core/step.ts";
+import { Contracts } from "../../contracts/contracts.ts";
 import { Witness } from "../../witness/witness.ts";
 import { treeOf } from "./textTree.ts";
 import { readFacts } from "../../syntax/readFacts.ts";
@@ -44,6 +52,7 @@ export function readingsOf(base: Texts, now: Texts, touchedAt = 0): FileReading[
 
 /** Shared by all tests: the compiler's libraries are parsed once. */
 const oneWitness = new Witness();
+const oneReader = new Contracts();
 
 /** A state with a clock that tests move. */
 export class World {
@@ -88,7 +97,8 @@ export class World {
   }
 
   private find(question: Question): Answered {
-    if (question.type === "witness") return this.isWitnessed ? this.witness(question) : null;
+    if (question.type === "witness" && !this.isWitnessed) return null;
+    if (isPairQuestion(question)) return this.breaks(question);
     if (question.type === "folder")
       return [...this.base].filter((path) => path.startsWith(`${question.folder}/`)).sort();
     if (question.type === "version")
@@ -102,7 +112,7 @@ export class World {
   }
 
   /** As the daemon would: what is the same on all sides is read from the base, the rest comes with the question. */
-  private witness({ a, b }: WitnessQuestion): Break[] {
+  private breaks({ type, a, b }: PairQuestion): Break[] {
     const paths = [...new Set([...a.files, ...b.files].map(({ path }) => path))].sort();
     const files = paths.map((path) => {
       const [inA, inB] = [a, b].map((side) => side.files.find((file) => file.path === path));
@@ -110,7 +120,8 @@ export class World {
       return { path, base, a: inA ? inA.now : base, b: inB ? inB.now : base };
     });
     const renames = { a: a.renames, b: b.renames };
-    return oneWitness.breaks({ tree: treeOf(this.baseTexts), files, renames }, () => undefined);
+    const answerer = type === "witness" ? oneWitness : oneReader;
+    return answerer.breaks({ tree: treeOf(this.baseTexts), files, renames }, () => undefined);
   }
 
   private write(record: StateRecord): void {

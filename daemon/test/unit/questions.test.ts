@@ -5,7 +5,7 @@ import { createAnswer } from "../../analysis/answer.ts";
 import type { Answering } from "../../analysis/jobs.ts";
 import { startQuestions, type Told } from "../../analysis/questions.ts";
 import { flicker } from "../../core/lifecycle/reconcile.ts";
-import { keyOf, type Question, type WitnessQuestion } from "../../core/questions.ts";
+import { keyOf, type Question, type PairQuestion } from "../../core/questions.ts";
 import type { MergeContent, WantedContent } from "../../worktree/observations.ts";
 import { World, repo } from "../support/twoSides.ts";
 
@@ -85,7 +85,7 @@ describe("A question", () => {
 
 describe("Questions to the rim", () => {
   const source = (path: string, blob: string, checkout = "/left") => ({ checkout, path, blob });
-  const merge = (a: string, b: string): Exclude<Question, WitnessQuestion> => ({
+  const merge = (a: string, b: string): Exclude<Question, PairQuestion> => ({
     type: "merge",
     contents: { base: source("a.md", "base"), a: source("a.md", a), b: source("a.md", b, "/right") },
   });
@@ -115,7 +115,7 @@ describe("Questions to the rim", () => {
     };
     const unsaved = (_: string, path: string) => (path === "typed.md" ? { blob: "typed", text: "typed\n" } : null);
     const questions = startQuestions(analysis as Analysis, worktrees, unsaved);
-    const ask = (asked: Exclude<Question, WitnessQuestion>[]): Promise<Told[]> =>
+    const ask = (asked: Exclude<Question, PairQuestion>[]): Promise<Told[]> =>
       new Promise((told) => questions.ask(asked, told));
     return { ask, read };
   }

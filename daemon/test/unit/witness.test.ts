@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Break } from "../../core/questions.ts";
 import { linesOf, mergedText } from "../../merge/mergedText.ts";
 import { Witness } from "../../witness/witness.ts";
-import { Cancelled, type WorkFile } from "../../witness/work.ts";
+import { Cancelled, type WorkFile } from "../../sides/work.ts";
 import { triples } from "../support/mergeWork.ts";
 import { treeOf } from "../support/textTree.ts";
 
@@ -30,7 +30,9 @@ function breaks(base: Texts, a: Texts, b: Texts, removed?: string[]): Break[] {
 }
 
 function named(found: Break[]): string[] {
-  return found.map(({ contract, changer, uses }) => [contract, changer, ...uses.map(({ code }) => code)].join(" "));
+  return found.map(({ contract, changer, uses }) =>
+    [contract, changer, ...uses.map(({ error }) => error?.code)].join(" "),
+  );
 }
 
 describe("The witness", function () {
@@ -42,9 +44,9 @@ describe("The witness", function () {
     assert.equal(found!.changer, "a");
     assert.deepEqual(found!.uses, [
       {
-        ...{ subject: "sym:ts:src/pay.ts#pay", path: "src/pay.ts", code: 2554 },
+        ...{ subject: "sym:ts:src/pay.ts#pay", path: "src/pay.ts" },
         range: { start: { line: 1, character: 25 }, end: { line: 1, character: 31 } },
-        message: "Expected 2 arguments, but got 1.",
+        error: { code: 2554, message: "Expected 2 arguments, but got 1." },
       },
     ]);
   });

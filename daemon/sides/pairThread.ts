@@ -1,5 +1,5 @@
-// Runs the witness in a thread of its own, which is there while it is needed: bounded in time and memory, one question at a time.
-// Loads no compiler.
+// A thread of its own for questions about two sides, which is there while it is needed: bounded in time and memory, one question at a time.
+// Loads no parser and no compiler.
 import { Worker } from "node:worker_threads";
 import type { Break } from "../core/questions.ts";
 import type { Job, JobDone } from "./messages.ts";
@@ -16,7 +16,7 @@ const longestRest = 5_000;
 
 export type Asked = Omit<Job, "id" | "cancelled" | "patience">;
 
-export interface Witnesses {
+export interface PairThread {
   /** Null: not found out. A later question of the same pair takes the place of an earlier one, which gets undefined. */
   ask(pair: string, asked: Asked): Promise<Break[] | null | undefined>;
   close(): Promise<void>;
@@ -35,17 +35,17 @@ interface Running extends Waiting {
   timer: NodeJS.Timeout;
 }
 
-export interface WitnessLimits {
+export interface ThreadLimits {
   patience: number;
   idleMs: number;
   memoryMb: number;
 }
 
-export function startWitnesses(threadFile: string, limits: Partial<WitnessLimits> = {}): Witnesses {
-  return new WitnessThread(threadFile, { patience, idleMs, memoryMb, ...limits });
+export function startPairThread(threadFile: string, limits: Partial<ThreadLimits> = {}): PairThread {
+  return new OwnThread(threadFile, { patience, idleMs, memoryMb, ...limits });
 }
 
-class WitnessThread implements Witnesses {
+class OwnThread implements PairThread {
   private worker: Worker | null = null;
   private waiting: Waiting[] = [];
   private running: Running | null = null;
@@ -56,7 +56,7 @@ class WitnessThread implements Witnesses {
 
   constructor(
     private readonly threadFile: string,
-    private readonly limits: WitnessLimits,
+    private readonly limits: ThreadLimits,
   ) {}
 
   ask(pair: string, asked: Asked): Promise<Break[] | null | undefined> {

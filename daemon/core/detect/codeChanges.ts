@@ -1,19 +1,20 @@
-// What a side changed of its programs, and a name for all of it.
+// What a side changed of its code, and a name for all of it.
 // Knows one side only.
 import { fingerprintOf } from "../fingerprint.ts";
-import type { ProgramChanges } from "../footprint/program.ts";
-import type { WitnessedFile } from "../questions.ts";
+import { isOfProgram, type CodeChanges } from "../footprint/code.ts";
+import type { ChangedFile } from "../questions.ts";
 import type { Session } from "../state.ts";
 
-/** Kept until one of the files changes. */
-export function programChanges(session: Session): ProgramChanges {
-  return (session.footprint.program ??= gather(session));
+/** All code, or what a compiler checks of it. Kept until one of the files changes. */
+export function codeChanges(session: Session, part: "all" | "program"): CodeChanges {
+  const { code } = session.footprint;
+  return (code[part] ??= gather(session, part === "all" ? () => true : isOfProgram));
 }
 
-function gather({ footprint, files }: Session): ProgramChanges {
-  const changed: WitnessedFile[] = [];
+function gather({ footprint, files }: Session, isWanted: (path: string) => boolean): CodeChanges {
+  const changed: ChangedFile[] = [];
   let isBroken = false;
-  for (const path of [...footprint.programPaths].sort()) {
+  for (const path of [...footprint.codePaths].filter(isWanted).sort()) {
     const file = files.get(path);
     const now = file?.overlay ?? file?.disk ?? null;
     changed.push({ path, base: file?.base?.blob ?? null, now: now?.blob ?? null });

@@ -1,32 +1,35 @@
-// Gathers what a question to the witness needs, unsaved texts included, once the sides are quiet for a moment.
+// Gathers what a question about two sides needs, unsaved texts included, once the sides are quiet for a moment.
 // Decides nothing; the newest question of a pair counts.
-import { keyOf, type Break, type WitnessQuestion } from "../core/questions.ts";
+import { keyOf, type Break, type PairQuestion } from "../core/questions.ts";
 import type { MergeContent, Worktrees } from "../worktree/observations.ts";
 import type { WorkFile } from "./work.ts";
-import type { Asked, Witnesses } from "./witnesses.ts";
-
-/** The quick answer goes first, and who types on asks anew. Milliseconds. */
-const quiet = 300;
+import type { Asked, PairThread } from "./pairThread.ts";
 
 type Unsaved = (checkout: string, path: string) => { blob: string; text: string } | null;
 type Contents = Pick<Worktrees, "readContents">;
 
 /** No answer where what it is about is there no more, or a newer question stands in its place. */
-export interface WitnessTold {
+export interface PairTold {
   key: string;
   answer?: Break[] | null;
 }
 
-export interface WitnessQuestions {
-  ask(question: WitnessQuestion, told: (answer: WitnessTold) => void): void;
+export interface PairQuestions {
+  ask(question: PairQuestion, told: (answer: PairTold) => void): void;
   close(): void;
 }
 
-export function startWitnessQuestions(witnesses: Witnesses, worktrees: Contents, unsaved: Unsaved): WitnessQuestions {
+/** Who types on asks anew: it waits until nobody has for `quiet` milliseconds. */
+export function startPairQuestions(
+  thread: PairThread,
+  worktrees: Contents,
+  unsaved: Unsaved,
+  quiet: number,
+): PairQuestions {
   const waiting = new Map<string, { timer: NodeJS.Timeout; giveUp: () => void }>();
   const latest = new Map<string, string>();
 
-  async function answer(pair: string, question: WitnessQuestion): Promise<WitnessTold> {
+  async function answer(pair: string, question: PairQuestion): Promise<PairTold> {
     const key = keyOf(question);
     const files = await gather(question, worktrees, unsaved);
     if (files === null || latest.get(pair) !== key) return { key };
@@ -36,7 +39,7 @@ export function startWitnessQuestions(witnesses: Witnesses, worktrees: Contents,
       files,
       renames: { a: a.renames, b: b.renames },
     };
-    const breaks = await witnesses.ask(pair, asked);
+    const breaks = await thread.ask(pair, asked);
     return breaks === undefined ? { key } : { key, answer: breaks };
   }
 
@@ -68,7 +71,7 @@ interface Wanted {
 }
 
 /** Null: a content that the question is about is there no more. */
-async function gather({ a, b }: WitnessQuestion, worktrees: Contents, unsaved: Unsaved): Promise<WorkFile[] | null> {
+async function gather({ a, b }: PairQuestion, worktrees: Contents, unsaved: Unsaved): Promise<WorkFile[] | null> {
   const files = new Map<string, WorkFile>();
   const changedByOther = [b, a].map((side) => new Set(side.files.map(({ path }) => path)));
   const lists: [string, Wanted[]][] = [a, b].map((side, n) => {

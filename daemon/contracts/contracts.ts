@@ -1,0 +1,40 @@
+// Contracts of all families, read without a compiler: what one side breaks of what the other side's new code uses.
+// Knows no threads and no disk.
+import type { Break } from "../core/questions.ts";
+import type { Proceed, SideName, Work, WorkFile } from "../sides/work.ts";
+import { readyFor } from "../syntax/readFacts.ts";
+import type { Family, Side, VersionTree } from "./family.ts";
+
+const families: readonly Family[] = [];
+
+export class Contracts {
+  /** Grammars of languages that a side's files are written in. Never rejects. */
+  ready({ files }: Work): Promise<void> {
+    return readyFor(files.map(({ path }) => path));
+  }
+
+  breaks(work: Work, proceed: Proceed): Break[] {
+    const [a, b] = [sideOf(work, "a"), sideOf(work, "b")];
+    return families.flatMap((family) => [...family(a, b, proceed), ...family(b, a, proceed)]);
+  }
+}
+
+function sideOf(work: Work, name: SideName): Side {
+  const changed = work.files.filter((file) => file[name] !== file.base).map(({ path }) => path);
+  return { name, base: versionOf(work, "base"), now: versionOf(work, name), changed: changed.sort() };
+}
+
+function versionOf({ tree, files }: Work, name: "base" | SideName): VersionTree {
+  const texts = new Map(files.map((file: WorkFile) => [file.path, file[name]]));
+  let all: readonly string[] | null = null;
+  return {
+    read: (path) => (texts.has(path) ? texts.get(path)! : tree.read(path)),
+    isFile: (path) => (texts.has(path) ? texts.get(path) !== null : tree.isFile(path)),
+    files: () => (all ??= filesOf(tree.files(), texts)),
+  };
+}
+
+function filesOf(unchanged: readonly string[], texts: ReadonlyMap<string, string | null>): readonly string[] {
+  const there = [...texts].filter(([, text]) => text !== null).map(([path]) => path);
+  return [...unchanged.filter((path) => !texts.has(path)), ...there].sort();
+}

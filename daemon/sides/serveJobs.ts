@@ -1,0 +1,42 @@
+// The loop of a thread that answers questions about two sides: one after the other, each within its time.
+// Knows no conflicts and no state; reads the user's files only through worktree/.
+import { parentPort } from "node:worker_threads";
+import type { Break } from "../core/questions.ts";
+import { openSharedTree, type KeptTexts } from "../worktree/sharedTree.ts";
+import type { Job, JobDone } from "./messages.ts";
+import { Cancelled, type Proceed, type Work } from "./work.ts";
+
+/** What a thread does with its questions. It may remember things from one to the next. */
+export interface Answerer {
+  /** What has to be loaded first. */
+  ready?(work: Work): Promise<void>;
+  /** Throws what `proceed` throws. */
+  breaks(work: Work, proceed: Proceed): Break[];
+}
+
+/** Texts that are kept; all are read anew when there are more. */
+const mostTexts = 30_000;
+
+export function serveJobs(start: () => Answerer): void {
+  const kept: KeptTexts = new Map();
+  let answerer = start();
+
+  async function answer({ id, tree, files, renames, cancelled, patience }: Job): Promise<JobDone> {
+    const end = performance.now() + patience;
+    const proceed = (): void => {
+      if (Atomics.load(cancelled, 0) !== 0 || performance.now() > end) throw new Cancelled();
+    };
+    if (kept.size > mostTexts) kept.clear();
+    try {
+      const work = { tree: openSharedTree(tree, kept), files, renames };
+      await answerer.ready?.(work);
+      return { id, breaks: answerer.breaks(work, proceed) };
+    } catch (failure) {
+      // What failed on the way may remember half a thing.
+      if (!(failure instanceof Cancelled)) answerer = start();
+      return { id, breaks: null };
+    }
+  }
+
+  parentPort!.on("message", (job: Job) => void answer(job).then((done) => parentPort!.postMessage(done)));
+}
