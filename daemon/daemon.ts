@@ -7,7 +7,7 @@ import { protocolVersion } from "../shared/protocol/editor.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
 import { startQuestions, type Told } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
-import { isPairQuestion } from "./core/questions.ts";
+import { isPairQuestion, type PairQuestion } from "./core/questions.ts";
 import { emptyState, restore, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
 import { startHub } from "./editors/hub.ts";
@@ -60,10 +60,6 @@ export async function runDaemon(home: string, version: string, idleMinutes: numb
   return claim !== null;
 }
 
-/** How long two sides are let alone before their contracts are read, and before a compiler checks them. Milliseconds. */
-const contractsQuiet = 30;
-const witnessQuiet = 300;
-
 interface Settings {
   home: string;
   version: string;
@@ -107,8 +103,7 @@ async function serve(
     observe: (checkout, file) => worktrees.observe(checkout, file),
     ask: (repo, asked) => {
       const answered = (answers: Told[]): void => engine.dispatch({ type: "answered", repo, answers });
-      for (const each of asked)
-        if (isPairQuestion(each)) pairQuestions[each.type].ask(each, (answer) => answered([answer]));
+      for (const each of asked) if (isPairQuestion(each)) askPair[each.type](each, (answer) => answered([answer]));
       const others = asked.filter((each) => !isPairQuestion(each));
       questions.ask(others, answered);
     },
@@ -131,9 +126,9 @@ async function serve(
   const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
   const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
   const pairThreads = { contracts: pairThread("contractsThread.cjs"), witness: pairThread("witnessThread.cjs") };
-  const ask = (type: "contracts" | "witness", quiet: number): PairQuestions =>
-    startPairQuestions(pairThreads[type], worktrees, (checkout, file) => requests.unsaved(checkout, file), quiet);
-  const pairQuestions = { contracts: ask("contracts", contractsQuiet), witness: ask("witness", witnessQuiet) };
+  const pairQuestions = (type: PairQuestion["type"]): PairQuestions =>
+    startPairQuestions(pairThreads[type], worktrees, (checkout, file) => requests.unsaved(checkout, file));
+  const askPair = { contracts: pairQuestions("contracts"), witness: pairQuestions("witness") };
   const wanted = new Set<string>();
   const remember = async (checkout: string, watched: boolean): Promise<void> => {
     if (watched) wanted.add(checkout);
@@ -171,7 +166,6 @@ async function serve(
   await new Promise<void>((stopped) => stopping.signal.addEventListener("abort", () => stopped(), { once: true }));
   engine.close();
   hub.close();
-  for (const each of Object.values(pairQuestions)) each.close();
   await Promise.all([
     server.close(),
     worktrees.close(),

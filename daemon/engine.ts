@@ -3,7 +3,7 @@
 import type { Answer, Effect } from "./core/effects.ts";
 import type { Event } from "./core/events.ts";
 import type { Question } from "./core/questions.ts";
-import type { Instant, State, StateRecord } from "./core/state.ts";
+import type { Instant, Later, State, StateRecord } from "./core/state.ts";
 import { step } from "./core/step.ts";
 
 export interface Rim {
@@ -33,13 +33,17 @@ export interface Engine {
 
 /** An editor has a message of ours in so many milliseconds. */
 const takingIn = 10;
+/** Nobody has saved for so long, or for as long as this there was always somebody who did. Milliseconds. */
+const quiet = 100;
+const longestUnquiet = 1_000;
 
 export function startEngine(state: State, rim: Rim): Engine {
   const answers = new Map<number, (answer: Answer) => void>();
   let nextRequest = 1;
   let alarm: NodeJS.Timeout | undefined;
   let closed = false;
-  let goingOn: NodeJS.Timeout | undefined;
+  const goingOn: { [when in Later]?: NodeJS.Timeout } = {};
+  let unquietSince: number | null = null;
 
   function dispatch(event: Event): void {
     // What the parts say while they are being ended (a checkout is no longer watched) is no news.
@@ -76,16 +80,21 @@ export function startEngine(state: State, rim: Rim): Engine {
     if (effect.type === "publish") rim.publish(effect);
     else if (effect.type === "observe") rim.observe(effect.checkout, effect.path);
     else if (effect.type === "ask") rim.ask(effect.repo, effect.questions);
-    else if (effect.type === "go_on") goOn();
+    else if (effect.type === "go_on") goOn(effect.when);
     else if (effect.type === "wake") wakeAt(effect.at);
   }
 
   /** Not while the editor takes in what was shown: the machine may have no core to spare. */
-  function goOn(): void {
-    goingOn ??= setTimeout(() => {
-      goingOn = undefined;
-      dispatch({ type: "shown" });
-    }, takingIn);
+  function goOn(when: Later): void {
+    if (when === "quiet") unquietSince ??= performance.now();
+    else if (goingOn.shown) return;
+    const wait = when === "shown" ? takingIn : Math.min(quiet, unquietSince! + longestUnquiet - performance.now());
+    clearTimeout(goingOn[when]);
+    goingOn[when] = setTimeout(() => {
+      delete goingOn[when];
+      if (when === "quiet") unquietSince = null;
+      dispatch({ type: when });
+    }, wait);
   }
 
   function wakeAt(at: number): void {
@@ -112,7 +121,7 @@ export function startEngine(state: State, rim: Rim): Engine {
     close() {
       closed = true;
       clearTimeout(alarm);
-      clearTimeout(goingOn);
+      for (const timer of Object.values(goingOn)) clearTimeout(timer);
     },
   };
 }

@@ -4,13 +4,21 @@ import type { Finding } from "../../shared/model/conflict.ts";
 import type { FileFacts } from "../../shared/model/symbol.ts";
 import { createAnswer, sourcesOf } from "../analysis/answer.ts";
 import type { Event, FileReading } from "../core/events.ts";
-import { isPairQuestion, keyOf, type Answered, type Question, type PairQuestion } from "../core/questions.ts";
+import {
+  isPairQuestion,
+  keyOf,
+  type Answered,
+  type ChangedSide,
+  type PairQuestion,
+  type Question,
+} from "../core/questions.ts";
 import { newSession, emptyState, repoOf, type State, type Version } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import { conflictViews } from "../editors/views.ts";
 import { languageOf } from "../syntax/languageOf.ts";
 import { createFactsReader, readyFor, type FactsReader } from "../syntax/readFacts.ts";
-import { startPairThread, type PairThread } from "../sides/pairThread.ts";
+import { startPairThread, type AskedSide, type PairThread } from "../sides/pairThread.ts";
+import type { WantedContent } from "../worktree/observations.ts";
 import { openTree, type Tree } from "../worktree/tree.ts";
 
 export interface Comparison {
@@ -124,25 +132,25 @@ async function answerFromTrees(
 async function askOf(
   { a, b }: PairQuestion,
   base: Tree,
-  sides: Record<Side, Tree>,
+  sides: Record<string, Tree>,
   thread: PairThread,
 ): Promise<Answered> {
-  const read = async (tree: Tree, file: string): Promise<string | null> => {
-    const content = tree.files.has(file) ? await tree.readForMerge(file) : null;
-    return content && "text" in content ? content.text : null;
-  };
-  const paths = [...new Set([...a.files, ...b.files].map((file) => file.path))].sort();
-  const files = await Promise.all(
-    paths.map(async (file) => ({
-      path: file,
-      base: await read(base, file),
-      a: await read(sides.A, file),
-      b: await read(sides.B, file),
-    })),
-  );
-  const renames = { a: a.renames, b: b.renames };
-  const tree = [base, sides.A, sides.B].find(({ source }) => "folders" in source) ?? base;
-  return (await thread.ask("", { tree: tree.source, files, renames })) ?? null;
+  const asked = ({ checkout, key, files }: ChangedSide): AskedSide => ({
+    ...{ checkout, key, files },
+    readTexts: (wanted) => readTexts(wanted, sides[checkout]!, base),
+  });
+  const trees = [base, ...Object.values(sides)];
+  const tree = (trees.find(({ source }) => "folders" in source) ?? base).source;
+  return (await thread.ask({ a: asked(a), b: asked(b), tree, renames: { a: a.renames, b: b.renames } })) ?? null;
+}
+
+async function readTexts(wanted: WantedContent[], side: Tree, base: Tree): Promise<Map<string, string | null>> {
+  const texts = new Map<string, string | null>();
+  for (const { path: file, blob } of wanted) {
+    const content = await (side.files.get(file) === blob ? side : base).readForMerge(file);
+    texts.set(blob, content && "text" in content ? content.text : null);
+  }
+  return texts;
 }
 
 /** What a comparison tells of a conflict: it has no number and no life. */

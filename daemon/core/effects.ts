@@ -1,7 +1,7 @@
 // What the core asks the rim to do, as data.
 import type { Conflict } from "../../shared/model/conflict.ts";
 import type { Question } from "./questions.ts";
-import type { ConflictRecord, StateRecord } from "./state.ts";
+import type { ConflictRecord, Later, StateRecord } from "./state.ts";
 
 export type Refusal = { code: "not_found" | "closed" | "not_written"; message: string };
 export type Answer = { ok: true; conflict: Conflict } | { ok: false; refusal: Refusal };
@@ -17,7 +17,7 @@ export type Effect =
   | { type: "observe"; checkout: string; path: string }
   /** To be found out, after everything else; each is answered by an `answered`. */
   | { type: "ask"; repo: string; questions: Question[] }
-  /** Dispatch `shown` once the rest of these effects is out. */
-  | { type: "go_on" }
+  /** Dispatch `shown` once the rest of these effects is out, or `quiet` once nobody saves for a moment. */
+  | { type: "go_on"; when: Later }
   /** Dispatch `time_passed` at this time, in milliseconds. */
   | { type: "wake"; at: number };

@@ -2,7 +2,7 @@
 import type { Action } from "../../shared/model/conflict.ts";
 import type { Checkout, Client } from "../../shared/model/participant.ts";
 import type { Answered } from "./questions.ts";
-import type { ConflictRecord, Version } from "./state.ts";
+import type { ConflictRecord, Later, Version } from "./state.ts";
 
 /** One path of a checkout, read: null means that it is not there. */
 export interface FileReading {
@@ -39,6 +39,6 @@ export type Event =
   | { type: "undo"; conflict: ConflictRecord }
   /** What the rim found out. No answer: what was asked about is there no more. */
   | { type: "answered"; repo: string; answers: { key: string; answer?: Answered }[] }
-  /** What was shown is out: the rest of the detectors may take their time. */
-  | { type: "shown" }
+  /** What was shown is out, or nobody has saved for a moment: the detectors that waited for it may take their time. */
+  | { type: Later }
   | { type: "time_passed" };

@@ -34,8 +34,8 @@ export interface Repo {
   conflictsByRef: Map<string, ConflictRecord>;
   /** Kind and sides → the families of their conflicts. */
   families: Map<string, Set<string>>;
-  /** What changed and was shown by the quick detectors alone so far: the others look at it next. */
-  unfinished: TouchedPairs;
+  /** What changed and was looked at by the quick detectors alone so far, for those that come later. */
+  unfinished: Record<Later, TouchedPairs>;
   /** Those whose finding went a moment ago. */
   closing: Set<ConflictRecord>;
 }
@@ -62,6 +62,9 @@ export interface Session {
   /** Subject → when this side touched it first, in milliseconds. */
   firstTouch: Map<string, number>;
 }
+
+/** What a detector can wait for after a save: that its quick answer is out, that nobody saves for a moment. */
+export type Later = "shown" | "quiet";
 
 /** Subjects of pairs. */
 export type TouchedPairs = Map<Pair, Set<string>>;
@@ -156,7 +159,7 @@ export function repoOf(state: State, id: string): Repo {
       conflicts: new Map(),
       conflictsByRef: new Map(),
       families: new Map(),
-      unfinished: new Map(),
+      unfinished: { shown: new Map(), quiet: new Map() },
       closing: new Set(),
     };
     state.repos.set(id, repo);

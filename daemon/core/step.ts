@@ -2,6 +2,8 @@
 // Pure but for the state it is given: no clock, no random, no input or output.
 import { clean } from "./briefing/names.ts";
 import {
+  awaitAll,
+  concerning,
   giveUp,
   indexSubjects,
   touchedPairs,
@@ -10,7 +12,7 @@ import {
   updateWaiting,
   type PairKind,
 } from "./detect/pairs.ts";
-import { askingDetectors, detectors, quickDetectors } from "./detect/detectors.ts";
+import { laterDetectors, quickDetectors } from "./detect/detectors.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
@@ -26,6 +28,7 @@ import {
   sessionAt,
   type ConflictRecord,
   type Instant,
+  type Later,
   type Repo,
   type Session,
   type State,
@@ -86,7 +89,8 @@ function handle(current: Step, event: Event): void {
     case "answered":
       return takeAnswers(current, event);
     case "shown":
-      return goOn(current);
+    case "quiet":
+      return goOn(current, event.type);
     case "time_passed":
       for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
   }
@@ -190,23 +194,26 @@ function detect(current: Step, repo: Repo, session: Session, touched: Set<string
   // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
   const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
   const pairs = touchedPairs(repo, session, subjects);
-  const found = updatePairs(repo, pairs, everything ? detectors : quickDetectors);
+  const found = updatePairs(repo, pairs, everything ? [...quickDetectors, ...laterDetectors.shown] : quickDetectors);
+  const unquiet = concerning(pairs, laterDetectors.quiet);
+  if (everything) awaitAll(unquiet, laterDetectors.quiet);
   const awaited = everything ? updateAwaited(repo, session) : [];
   reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
   if (touched.size > 0) current.counts.add(repo.id);
-  if (!everything) leaveForLater(repo, pairs);
+  if (!everything) leaveForLater(repo.unfinished.shown, pairs);
+  leaveForLater(repo.unfinished.quiet, unquiet);
 }
 
 /** Somebody waits for what a save clashes with; what asks for contents comes after that is shown. */
-function leaveForLater({ unfinished }: Repo, pairs: TouchedPairs): void {
+function leaveForLater(unfinished: TouchedPairs, pairs: TouchedPairs): void {
   for (const [pair, subjects] of pairs) for (const subject of subjects) enter(unfinished, pair, subject);
 }
 
-function goOn(current: Step): void {
+function goOn(current: Step, when: Later): void {
   for (const repo of current.state.repos.values()) {
-    const { unfinished } = repo;
-    repo.unfinished = new Map();
-    reconcileAll(current, repo, updatePairs(repo, unfinished, askingDetectors));
+    const unfinished = repo.unfinished[when];
+    repo.unfinished[when] = new Map();
+    reconcileAll(current, repo, updatePairs(repo, unfinished, laterDetectors[when]));
   }
 }
 
@@ -308,7 +315,9 @@ function finish(current: Step): Effect[] {
     effects.push({ type: "publish", conflicts: [...changed], repos: [...repos], counts: [...counts] });
   const wake = nextClosing(state);
   if (wake !== null) effects.push({ type: "wake", at: wake });
-  if ([...state.repos.values()].some(({ unfinished }) => unfinished.size > 0)) current.effects.push({ type: "go_on" });
+  for (const when of ["shown", "quiet"] as const)
+    if ([...state.repos.values()].some(({ unfinished }) => unfinished[when].size > 0))
+      current.effects.push({ type: "go_on", when });
   for (const repo of state.repos.values()) {
     const questions = takeOpen(repo.knowledge);
     if (questions.length > 0) current.effects.push({ type: "ask", repo: repo.id, questions });

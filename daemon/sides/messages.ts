@@ -1,13 +1,23 @@
-// The messages between the daemon and the witness's thread.
+// The messages between the daemon and a thread that answers questions about two sides.
 // Types only.
-import type { Break } from "../core/questions.ts";
+import type { Break, ChangedFile } from "../core/questions.ts";
 import type { TreeSource } from "../worktree/sharedTree.ts";
-import type { Work, WorkFile } from "./work.ts";
+import type { Work } from "./work.ts";
 
+/** What a side changed, in the place of what it had changed before. */
+export interface SideMessage {
+  checkout: string;
+  files: readonly ChangedFile[];
+  /** By blob: the texts that the thread has not from this side before; null: no text. */
+  texts: [blob: string, text: string | null][];
+}
+
+/** A question about two sides that the thread knows. */
 export interface Job {
   id: number;
+  a: string;
+  b: string;
   tree: TreeSource;
-  files: WorkFile[];
   renames: Work["renames"];
   /** Not zero: nobody wants the answer any more. */
   cancelled: Int32Array;

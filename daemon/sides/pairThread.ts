@@ -1,8 +1,9 @@
 // A thread of its own for questions about two sides, which is there while it is needed: bounded in time and memory, one question at a time.
 // Loads no parser and no compiler.
 import { Worker } from "node:worker_threads";
-import type { Break } from "../core/questions.ts";
-import type { Job, JobDone } from "./messages.ts";
+import type { Break, ChangedFile, ChangedSide } from "../core/questions.ts";
+import type { WantedContent } from "../worktree/observations.ts";
+import type { Job, JobDone, SideMessage } from "./messages.ts";
 
 /** Longest that one question may take. Milliseconds. */
 const patience = 20_000;
@@ -14,11 +15,22 @@ const memoryMb = 1_500;
 /** After a question the thread rests as long as it took, but no longer than this: with many worktrees there are many. Milliseconds. */
 const longestRest = 5_000;
 
-export type Asked = Omit<Job, "id" | "cancelled" | "patience">;
+/** Texts by blob; null: one of them is there no more. */
+export type ReadTexts = (wanted: WantedContent[]) => Promise<Map<string, string | null> | null>;
+
+export interface AskedSide extends Omit<ChangedSide, "renames"> {
+  /** Called when the question's turn comes, for the texts that the thread has not yet. */
+  readTexts: ReadTexts;
+}
+
+export interface Asked extends Pick<Job, "tree" | "renames"> {
+  a: AskedSide;
+  b: AskedSide;
+}
 
 export interface PairThread {
-  /** Null: not found out. A later question of the same pair takes the place of an earlier one, which gets undefined. */
-  ask(pair: string, asked: Asked): Promise<Break[] | null | undefined>;
+  /** Null: not found out. Undefined: what it is about is there no more, or a later question of the same pair took its place. */
+  ask(asked: Asked): Promise<Break[] | null | undefined>;
   close(): Promise<void>;
 }
 
@@ -47,7 +59,9 @@ export function startPairThread(threadFile: string, limits: Partial<ThreadLimits
 
 class OwnThread implements PairThread {
   private worker: Worker | null = null;
-  private waiting: Waiting[] = [];
+  private readonly waiting = new Map<string, Waiting>();
+  /** The sides as the thread knows them, by checkout. */
+  private readonly told = new Map<string, Pick<ChangedSide, "key" | "files">>();
   private running: Running | null = null;
   private idle: NodeJS.Timeout | undefined;
   private rest: NodeJS.Timeout | undefined;
@@ -59,12 +73,13 @@ class OwnThread implements PairThread {
     private readonly limits: ThreadLimits,
   ) {}
 
-  ask(pair: string, asked: Asked): Promise<Break[] | null | undefined> {
-    for (const old of this.waiting.filter((each) => each.pair === pair)) old.answer(undefined);
-    this.waiting = this.waiting.filter((each) => each.pair !== pair);
+  ask(asked: Asked): Promise<Break[] | null | undefined> {
+    const pair = `${asked.a.checkout}\0${asked.b.checkout}`;
+    const earlier = this.waiting.get(pair);
+    earlier?.answer(undefined);
     if (this.running?.pair === pair) this.cancel(this.running);
     return new Promise((answer) => {
-      this.waiting.push({ pair, asked, answer });
+      this.waiting.set(pair, { pair, asked, answer });
       this.runNext();
     });
   }
@@ -74,7 +89,8 @@ class OwnThread implements PairThread {
     clearTimeout(this.idle);
     clearTimeout(this.rest);
     clearTimeout(this.running?.timer);
-    for (const each of [...this.waiting.splice(0), ...(this.running ? [this.running] : [])]) each.answer(undefined);
+    for (const each of [...this.waiting.values(), ...(this.running ? [this.running] : [])]) each.answer(undefined);
+    this.waiting.clear();
     await this.worker?.terminate();
   }
 
@@ -85,20 +101,46 @@ class OwnThread implements PairThread {
 
   private runNext(): void {
     if (this.running || this.rest || this.closed) return;
-    const next = this.waiting.shift();
+    const [next] = this.waiting.values();
     clearTimeout(this.idle);
     if (!next) {
       this.idle = setTimeout(() => this.release(), this.limits.idleMs);
       this.idle.unref();
       return;
     }
+    this.waiting.delete(next.pair);
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
     const timer = setTimeout(() => this.fail(this.worker), this.limits.patience + grace);
     timer.unref();
     this.running = { ...next, id: this.nextId++, cancelled, startedAt: performance.now(), timer };
-    this.worker ??= this.start();
-    const job: Job = { ...next.asked, id: this.running.id, cancelled, patience: this.limits.patience };
-    this.worker.postMessage(job);
+    void this.run(this.running, (this.worker ??= this.start()));
+  }
+
+  private async run({ id, asked, cancelled }: Running, worker: Worker): Promise<void> {
+    const { a, b, tree, renames } = asked;
+    for (const side of [a, b]) if (!(await this.tell(worker, side))) return this.finish({ id, breaks: undefined });
+    if (this.running?.id !== id) return;
+    const job: Job = {
+      ...{ id, a: a.checkout, b: b.checkout },
+      tree,
+      renames,
+      cancelled,
+      patience: this.limits.patience,
+    };
+    worker.postMessage(job);
+  }
+
+  /** Tells the thread what the side has changed, if it does not know. False: a content is there no more. */
+  private async tell(worker: Worker, { checkout, key, files, readTexts }: AskedSide): Promise<boolean> {
+    const told = this.told.get(checkout);
+    if (told?.key === key) return true;
+    const known = new Set((told?.files ?? []).flatMap(({ base, now }) => [base, now]));
+    const texts = await readTexts(contentsOf(files).filter(({ blob }) => !known.has(blob)));
+    if (texts === null || worker !== this.worker) return false;
+    const message: SideMessage = { checkout, files, texts: [...texts] };
+    worker.postMessage(message);
+    this.told.set(checkout, { key, files });
+    return true;
   }
 
   private start(): Worker {
@@ -113,7 +155,7 @@ class OwnThread implements PairThread {
     return worker;
   }
 
-  private finish({ id, breaks }: JobDone): void {
+  private finish({ id, breaks }: { id: number; breaks: Break[] | null | undefined }): void {
     const { running } = this;
     if (running?.id !== id) return;
     clearTimeout(running.timer);
@@ -145,6 +187,14 @@ class OwnThread implements PairThread {
   private release(): void {
     const worker = this.worker;
     this.worker = null;
+    this.told.clear();
     void worker?.terminate();
   }
+}
+
+/** Each content once, with a path that it has. */
+function contentsOf(files: readonly ChangedFile[]): WantedContent[] {
+  const byBlob = new Map<string, string>();
+  for (const { path, base, now } of files) for (const blob of [base, now]) if (blob !== null) byBlob.set(blob, path);
+  return [...byBlob].map(([blob, path]) => ({ path, blob }));
 }

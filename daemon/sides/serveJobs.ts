@@ -3,7 +3,8 @@
 import { parentPort } from "node:worker_threads";
 import type { Break } from "../core/questions.ts";
 import { openSharedTree, type KeptTexts } from "../worktree/sharedTree.ts";
-import type { Job, JobDone } from "./messages.ts";
+import { KnownSides } from "./knownSides.ts";
+import type { Job, JobDone, SideMessage } from "./messages.ts";
 import { Cancelled, type Proceed, type Work } from "./work.ts";
 
 /** What a thread does with its questions. It may remember things from one to the next. */
@@ -19,16 +20,17 @@ const mostTexts = 30_000;
 
 export function serveJobs(start: () => Answerer): void {
   const kept: KeptTexts = new Map();
+  const sides = new KnownSides();
   let answerer = start();
 
-  async function answer({ id, tree, files, renames, cancelled, patience }: Job): Promise<JobDone> {
+  async function answer({ id, a, b, tree, renames, cancelled, patience }: Job): Promise<JobDone> {
     const end = performance.now() + patience;
     const proceed = (): void => {
       if (Atomics.load(cancelled, 0) !== 0 || performance.now() > end) throw new Cancelled();
     };
     if (kept.size > mostTexts) kept.clear();
     try {
-      const work = { tree: openSharedTree(tree, kept), files, renames };
+      const work = { tree: openSharedTree(tree, kept), files: sides.work(a, b), renames };
       await answerer.ready?.(work);
       return { id, breaks: answerer.breaks(work, proceed) };
     } catch (failure) {
@@ -38,5 +40,8 @@ export function serveJobs(start: () => Answerer): void {
     }
   }
 
-  parentPort!.on("message", (job: Job) => void answer(job).then((done) => parentPort!.postMessage(done)));
+  parentPort!.on("message", (message: SideMessage | Job) => {
+    if ("checkout" in message) sides.take(message);
+    else void answer(message).then((done) => parentPort!.postMessage(done));
+  });
 }

@@ -36,13 +36,35 @@ export function touchedPairs(repo: Repo, session: Session, subjects: Iterable<st
 export function updatePairs(repo: Repo, touched: TouchedPairs, wanted: readonly Detector[] = detectors): PairKind[] {
   const look = new Looking(repo);
   for (const [pair, subjects] of touched)
-    for (const subject of subjects)
-      for (const detector of wanted) {
-        const related = detector.related(subject, pair.a, pair.b);
-        for (const thing of new Set([...related, ...standing(pair, detector.kind, subject)]))
-          look.again(pair, detector, thing);
-      }
+    for (const { detector, thing } of thingsIn(pair, subjects, wanted)) look.again(pair, detector, thing);
   return look.changed();
+}
+
+/** Until these detectors have looked at them, what was found of these stands. */
+export function awaitAll(touched: TouchedPairs, wanted: readonly Detector[]): void {
+  for (const [pair, subjects] of touched)
+    for (const { detector, thing } of thingsIn(pair, subjects, wanted)) enter(pair.awaited, detector.kind, thing);
+}
+
+/** Those pairs for which one of these detectors has something to look at. */
+export function concerning(touched: TouchedPairs, wanted: readonly Detector[]): TouchedPairs {
+  return new Map([...touched].filter(([pair, subjects]) => !thingsIn(pair, subjects, wanted).next().done));
+}
+
+/** Each thing that hangs on the subjects once, in the order of these. */
+function* thingsIn(
+  pair: Pair,
+  subjects: Iterable<string>,
+  wanted: readonly Detector[],
+): Generator<{ detector: Detector; thing: string }> {
+  const met = new Map(wanted.map((detector) => [detector, new Set<string>()]));
+  for (const subject of subjects)
+    for (const [detector, things] of met)
+      for (const thing of [...detector.related(subject, pair.a, pair.b), ...standing(pair, detector.kind, subject)]) {
+        if (things.has(thing)) continue;
+        things.add(thing);
+        yield { detector, thing };
+      }
 }
 
 /** Looks again at what waited for an answer. */

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Conflict } from "../../../shared/model/conflict.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
-import { startPairThread, type Asked, type PairThread } from "../../sides/pairThread.ts";
+import { startPairThread, type Asked, type AskedSide, type PairThread } from "../../sides/pairThread.ts";
 import { parley, type Client, type RealDaemon } from "../realDaemon.ts";
 import { inTwoWorktrees, type TwoWorktrees } from "../twoWorktrees.ts";
 
@@ -84,11 +84,11 @@ describe("the witness's thread", () => {
 
   beforeEach(() => {
     scene = gitScene({ "src/refund.ts": refund });
-    const files = [
-      { path: "src/refund.ts", base: refund, a: stricter, b: refund },
-      { path: "src/pay.ts", base: null, a: null, b: pay },
-    ];
-    asked = { tree: { folders: [scene.main] }, files, renames: { a: [], b: [] } };
+    asked = {
+      a: askedSide("/a", "src/refund.ts", refund, stricter),
+      b: askedSide("/b", "src/pay.ts", null, pay),
+      ...{ tree: { folders: [scene.main] }, renames: { a: [], b: [] } },
+    };
   });
 
   afterEach(async () => {
@@ -98,7 +98,8 @@ describe("the witness's thread", () => {
 
   it("answers the newest question of a pair, and all pairs one after the other", async () => {
     witnesses = startPairThread(threadFile);
-    const answers = await Promise.all(["x y", "x y", "x z"].map((pair) => witnesses.ask(pair, asked)));
+    const other = { ...asked, b: { ...asked.b, checkout: "/c" } };
+    const answers = await Promise.all([asked, asked, other].map((each) => witnesses.ask(each)));
     assert.deepEqual(
       answers.map((breaks) => breaks?.length),
       [undefined, 1, 1],
@@ -107,18 +108,36 @@ describe("the witness's thread", () => {
 
   it("gives up after its time, and answers the next question", async () => {
     witnesses = startPairThread(threadFile, { patience: 1 });
-    assert.equal(await witnesses.ask("x y", asked), null);
+    assert.equal(await witnesses.ask(asked), null);
     await witnesses.close();
     witnesses = startPairThread(threadFile);
-    assert.equal((await witnesses.ask("x y", asked))?.length, 1);
+    assert.equal((await witnesses.ask(asked))?.length, 1);
+  });
+
+  it("reads a content of a side once, and none that is there no more", async () => {
+    witnesses = startPairThread(threadFile);
+    const wanted: string[] = [];
+    const side = (key: string, now: string, isThere = true): AskedSide => ({
+      ...askedSide("/b", "src/pay.ts", null, now),
+      key,
+      readTexts(contents) {
+        wanted.push(...contents.map(({ blob }) => blob));
+        return Promise.resolve(isThere ? new Map(contents.map(({ blob }) => [blob, blob])) : null);
+      },
+    });
+    for (const b of [side("1", pay), side("1", pay), side("2", pay)])
+      assert.equal((await witnesses.ask({ ...asked, b }))?.length, 1);
+    assert.deepEqual(wanted, [pay]);
+    assert.equal(await witnesses.ask({ ...asked, b: side("3", `${pay}// gone`, false) }), undefined);
+    assert.equal((await witnesses.ask({ ...asked, b: side("4", pay) }))?.length, 1);
   });
 
   it("survives its memory's end, and goes and comes back when nobody needs it", async () => {
     witnesses = startPairThread(threadFile, { memoryMb: 16 });
-    assert.equal(await witnesses.ask("x y", asked), null);
+    assert.equal(await witnesses.ask(asked), null);
     await witnesses.close();
     witnesses = startPairThread(threadFile, { idleMs: 1 });
-    for (let n = 0; n < 2; n++) assert.equal((await witnesses.ask("x y", asked))?.length, 1);
+    for (let n = 0; n < 2; n++) assert.equal((await witnesses.ask(asked))?.length, 1);
   });
 
   it("reads nothing behind a link that leads out of the checkout", async () => {
@@ -126,8 +145,14 @@ describe("the witness's thread", () => {
     const outside = gitScene({ "refund.ts": refund.replace("string", "number") });
     fs.symlinkSync(outside.main, path.join(scene.main, "src/out"));
     const use = 'import { refund } from "./out/refund";\nexport const pay = () => refund("r1");\n';
-    const files = [asked.files[0]!, { path: "src/pay.ts", base: null, a: null, b: use }];
-    assert.deepEqual(await witnesses.ask("x y", { ...asked, files }), []);
+    assert.deepEqual(await witnesses.ask({ ...asked, b: askedSide("/b", "src/pay.ts", null, use) }), []);
     outside.remove();
   });
 });
+
+/** A side that changed one file; equal texts have equal blobs: the text is its own. */
+function askedSide(checkout: string, file: string, base: string | null, now: string): AskedSide {
+  const readTexts: AskedSide["readTexts"] = (wanted) =>
+    Promise.resolve(new Map(wanted.map(({ blob }) => [blob, blob] as const)));
+  return { checkout, key: now, files: [{ path: file, base, now }], readTexts };
+}

@@ -84,7 +84,8 @@ export class World {
         for (const record of effect.conflicts)
           this.published.push(structuredClone(viewOf(this.state.repos.get(record.repo)!, record)));
     }
-    if (!this.isBusy && effects.some(({ type }) => type === "go_on")) effects.push(...this.send({ type: "shown" }));
+    if (!this.isBusy)
+      for (const effect of effects) if (effect.type === "go_on") effects.push(...this.send({ type: effect.when }));
     return effects;
   }
 
