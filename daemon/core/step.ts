@@ -196,8 +196,8 @@ function detect(current: Step, repo: Repo, session: Session, touched: Set<string
   const pairs = touchedPairs(repo, session, subjects);
   const found = updatePairs(repo, pairs, everything ? [...quickDetectors, ...laterDetectors.shown] : quickDetectors);
   const unquiet = concerning(pairs, laterDetectors.quiet);
-  if (everything) awaitAll(unquiet, laterDetectors.quiet);
   const awaited = everything ? updateAwaited(repo, session) : [];
+  if (everything) awaitAll(unquiet, laterDetectors.quiet);
   reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
   if (touched.size > 0) current.counts.add(repo.id);
   if (!everything) leaveForLater(repo.unfinished.shown, pairs);
