@@ -8,7 +8,7 @@ import { startAnalysis } from "./analysis/analysis.ts";
 import { startQuestions, type Told } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
 import { isPairQuestion, type PairQuestion } from "./core/questions.ts";
-import { emptyState, restore, type StateRecord } from "./core/state.ts";
+import { emptyState, restore, sessionAt, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
 import { startHub } from "./editors/hub.ts";
 import { serveEditor } from "./editors/rpc.ts";
@@ -104,7 +104,10 @@ async function serve(
   const survived = (sentence: string): void => trouble(sentence, sentence);
   const analysis = startAnalysis(path.join(import.meta.dirname, "analysisThread.cjs"), survived, die);
   const readBase: ReadBase = async (checkout, file) => (await worktrees.readTexts(checkout, file)).baseText;
-  const readings = startReadings(analysis, readBase);
+  const readings = startReadings(analysis, readBase, (checkout, file, blob) => {
+    const disk = sessionAt(state, checkout)?.session.files.get(file)?.disk;
+    return disk?.blob === blob ? disk.facts : null;
+  });
   const engine = startEngine(state, {
     save,
     publish: (news) => hub.publish(news),

@@ -24,7 +24,10 @@ export interface Readings {
 /** Text of a path in a checkout's base, for one whose content came before and is not kept. */
 export type ReadBase = (checkout: string, path: string) => Promise<string | null>;
 
-export function startReadings(analysis: Analysis, readBase: ReadBase): Readings {
+/** Facts of the path with this content, where the checkout has them already. */
+export type KnownFacts = (checkout: string, path: string, blob: string) => FileFacts | null;
+
+export function startReadings(analysis: Analysis, readBase: ReadBase, known: KnownFacts): Readings {
   /** Facts of base blobs by repository, blob and language: the base of one worktree is that of the next. */
   const bases = new Map<string, Promise<FileFacts>>();
   const order = new Map<string, Promise<void>>();
@@ -53,11 +56,16 @@ export function startReadings(analysis: Analysis, readBase: ReadBase): Readings 
       if (bases.size > basesKept) bases.delete(bases.keys().next().value!);
       return facts;
     };
+    const headFacts = (path: string, head: NonNullable<Observation["head"]>): Promise<FileFacts> => {
+      const isAhead = head.ticket !== undefined;
+      const facts = isAhead || head.content.kind === "opaque" ? null : known(checkout, path, head.blob);
+      return facts ? Promise.resolve(facts) : batch.headFacts(path, head);
+    };
     const wanted = observations.map((observation) => {
       const { path, base, head } = observation;
       const baseFacts = baseOf(observation);
       const same = head !== null && head.blob === base?.blob;
-      return { ...observation, baseFacts, headFacts: head && (same ? baseFacts : batch.headFacts(path, head)) };
+      return { ...observation, baseFacts, headFacts: head && (same ? baseFacts : headFacts(path, head)) };
     });
     batch.send();
     return Promise.all(

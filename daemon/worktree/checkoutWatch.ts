@@ -237,10 +237,10 @@ export class CheckoutWatch {
     if (!isQueued) void this.settle.task(() => this.house.around.slot(() => this.scan()));
   }
 
-  /** The first scan does not wait for the watches: a second one finds what changed before they stood. */
+  /** The first scan does not wait for the watches: a second one finds what is untracked, and what changed before they stood. */
   private async scan(): Promise<void> {
     const isFirst = !this.comparison.isScanned;
-    const kind = isFirst ? "replace" : (this.scanWanted ?? "differences");
+    const kind = isFirst ? "tracked" : (this.scanWanted ?? "differences");
     this.scanWanted = null;
     if (this.closed || this.held !== null) return;
     let pending: string[] = [];
@@ -270,11 +270,11 @@ export class CheckoutWatch {
       this.walkWanted = false;
       await this.tree.walk();
     }
-    const seeking = walks || isFirst ? untrackedPaths(this.root) : [];
+    const seeking = walks ? untrackedPaths(this.root) : [];
     const listing = candidates(this.root, base, this.house.format, this.house.filters());
     const [list, untracked] = await Promise.all([listing, seeking]);
     if (this.isHalfMade(list)) return this.retry(pending);
-    const times = kind === "replace" ? await commitTimes(this.root, base, head) : new Map<string, number>();
+    const times = kind === "differences" ? new Map<string, number>() : await commitTimes(this.root, base, head);
     const loose = await this.untrackedOf(pending);
     const scan = await this.comparison.scan({ start, list, untracked, pending: loose, kind });
     if (this.isOutdated(base, indexMark)) {
@@ -285,7 +285,7 @@ export class CheckoutWatch {
     await this.comparison.accept(scan, kind, times);
     this.scanSucceeded();
     for (const path of this.asked) this.settle.touch(path);
-    if (isFirst) this.wantScan("differences");
+    if (isFirst) this.wantScan("replace");
   }
 
   /** Tries again until it succeeds, more and more seldom; says so unless git may still be making the checkout. */

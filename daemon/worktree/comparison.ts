@@ -23,7 +23,10 @@ const mostDoubts = 4_000;
 /** Times of files and of this process may differ by so much. */
 const clockSlackMs = 2_000;
 
-export type ScanKind = "differences" | "replace";
+/**
+ * What has changed since the last scan; all that differs from the base; or, of that, what git tracks: found in half the time.
+ */
+export type ScanKind = "differences" | "replace" | "tracked";
 
 export interface ScanInput {
   /** When the scan began, before git was asked: `Date.now()`. */
@@ -131,6 +134,7 @@ export class Comparison {
     const facts = scan.facts.map((fact) => (fact.readable ? fact : this.ledger.lastKnown(fact)));
     const news = this.ledger.replace(scan.facts, scan.kept);
     if (kind === "replace") await this.send("checkout_scanned", facts.filter(differs), times);
+    else if (kind === "tracked") await this.send("files_observed", facts.filter(differs), times);
     else if (news.length > 0) await this.report(news);
   }
 

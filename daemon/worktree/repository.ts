@@ -192,6 +192,8 @@ export class Repository {
       vanished: (folder) => this.gitChanged(folder),
       polled: () => undefined,
     });
+    // What happened before the watches stood, they do not tell.
+    void this.gitWatcher.ready.then(() => this.refreshSoon(refreshDelayMs));
   }
 
   private gitChanged(path: string): void {
@@ -206,6 +208,7 @@ export class Repository {
   }
 
   private refreshSoon(wait: number): void {
+    if (this.closed) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       void this.refreshSafely();

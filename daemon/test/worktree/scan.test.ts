@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import type { Observation } from "../../worktree/observations.ts";
 import { headText, inSandbox, type Sandbox, type Watching } from "./support.ts";
 
 /** Any that is not the superuser. */
@@ -53,7 +54,8 @@ describe("scan", () => {
     });
     const one = watching.observations(root).find(({ path }) => path === "src/one.ts");
     assert.deepEqual(one?.base?.content, { kind: "text", text: "1\n" });
-    assert.equal(watching.observations(root).length, 5);
+    const scanned = await watching.next("checkout_scanned");
+    assert.equal(scanned.observations.length, 5);
   });
 
   it("sends nothing for a file that was touched without a change", async () => {
@@ -203,10 +205,11 @@ describe("scan", () => {
     box.write("a/b.ts", "changed\n");
     const root = await watching.scanned(box.path("a"));
     assert.deepEqual(watching.state(root), { "b.ts": "changed\n", "gen/a.ts": "(generated)" });
+    const from = watching.events.length;
     box.write("a/gen/a.ts", "again\n");
-    const seen = await watching.next("files_observed", (event) =>
-      event.observations.some(({ path }) => path === "gen/a.ts"),
-    );
+    const isSeen = (event: { observations: Observation[] }): boolean =>
+      event.observations.some(({ path }) => path === "gen/a.ts");
+    const seen = await watching.next("files_observed", isSeen, from);
     assert.deepEqual(seen.observations[0]?.head?.content, { kind: "opaque", why: "generated" });
   });
 
