@@ -99,17 +99,19 @@ class Judge {
 
   private primitive(schema: Schema & { kind: "primitive" }, value: Value, at: At): void {
     const type = value.is === "some" ? value.type : value.is === "literal" ? typeOfLiteral(value.literal) : value.is;
-    if (schema.isCoerced && at.facing === "input") {
-      if (type === "undefined" && schema.type !== "number" && schema.type !== "date") this.unknown.push(at.path);
-      else if (type === "undefined") this.fail(at, "must not be left out");
-      return;
-    }
+    if (schema.isCoerced && at.facing === "input" && type !== schema.type) return this.coerced(schema.type, type, at);
     if (type !== schema.type) return this.fail(at, `must be a ${schema.type}`);
     if (at.mode !== "parse" || value.is !== "literal") return;
     const { literal } = value;
     const wrong =
       typeof literal === "string" || typeof literal === "number" ? failingCheck(schema.checks, literal) : null;
     if (wrong !== null) this.fail(at, wrong);
+  }
+
+  /** What comes of other kinds depends on the value, and is left open. */
+  private coerced(to: string, type: string, at: At): void {
+    if (type === "undefined" && (to === "number" || to === "date")) this.fail(at, "is required");
+    else this.unknown.push(at.path);
   }
 
   private literals(values: readonly unknown[], value: Value, at: At): void {
@@ -169,22 +171,22 @@ class Judge {
 
   private record(schema: Schema & { kind: "record" }, value: Value, at: At, depth: number): void {
     if (value.is !== "object") return this.fail(at, "must be an object");
-    const { schema: key } = uncovered(schema.key, at.facing);
+    const { schema: key, origins } = uncovered(schema.key, at.facing);
+    const byKey = { ...at, origins: [...origins, ...at.origins] };
     for (const [name, own] of value.entries) {
       const inside = below(at, name);
       if (key.kind === "literals" && !key.values.map(String).includes(name))
-        this.fail(inside, `takes no key "${name}"`);
+        this.fail(below(byKey, name), `takes no key "${name}"`);
       else if (key.kind === "opaque") this.unknown.push(inside.path);
       this.check(schema.value, own, inside, depth + 1);
     }
     if (key.kind !== "literals" || schema.isPartial || value.isOpen) return;
     for (const name of key.values)
-      if (!value.entries.has(String(name))) this.absent(schema.value, below(at, String(name)));
+      if (!value.entries.has(String(name))) this.absent(schema.value, below(byKey, String(name)));
   }
 
   private union({ options, discriminator }: Schema & { kind: "union" }, value: Value, at: At, depth: number): void {
-    const chosen = discriminator === undefined ? null : this.chosen(options, discriminator, value, at);
-    if (chosen) return this.check(chosen, value, at, depth + 1);
+    if (discriminator !== undefined) return this.discriminated(options, discriminator, value, at, depth);
     let best: Judge | null = null;
     for (const option of options) {
       const judge = new Judge();
@@ -195,15 +197,21 @@ class Judge {
       if (judge.unknown.length > 0) return void this.unknown.push(at.path);
       if (!best || judge.issues.length < best.issues.length) best = judge;
     }
-    if (best && discriminator === undefined) this.take(best);
-    else if (best && value.is === "object" && value.entries.get(discriminator!)?.is === "literal")
-      this.literals([], value.entries.get(discriminator!)!, below(at, discriminator!));
+    if (best) this.take(best);
   }
 
-  private chosen(options: readonly Schema[], name: string, value: Value, at: At): Schema | null {
-    const own = value.is === "object" ? value.entries.get(name) : undefined;
-    if (own?.is !== "literal") return null;
-    return options.find((option) => literalsAt(option, name, at.facing)?.includes(own.literal)) ?? null;
+  private discriminated(options: readonly Schema[], name: string, value: Value, at: At, depth: number): void {
+    if (value.is !== "object") return this.fail(at, "must be an object");
+    const own = value.entries.get(name);
+    const literals = options.map((option) => literalsAt(option, name, at.facing));
+    if (own?.is !== "literal") {
+      if (own || value.isOpen || literals.includes(null)) return void this.unknown.push(at.path);
+      return this.fail(below(at, name), "is required");
+    }
+    const index = literals.findIndex((each) => each?.includes(own.literal));
+    if (index >= 0) this.check(options[index]!, value, at, depth + 1);
+    else if (literals.includes(null)) this.unknown.push(at.path);
+    else this.literals([], own, below(at, name));
   }
 
   private take({ issues, unknown }: Judge): void {

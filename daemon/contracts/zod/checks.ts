@@ -99,12 +99,7 @@ function wrongNumber({ name, operand }: Check, value: number): string | null {
   if ((name === "max" || name === "lte") && value > operand) return `must be at most ${operand}`;
   if (name === "gt" && value <= operand) return `must be over ${operand}`;
   if (name === "lt" && value >= operand) return `must be under ${operand}`;
-  if (
-    (name === "multipleOf" || name === "step") &&
-    Number.isInteger(value) &&
-    Number.isInteger(operand) &&
-    operand !== 0
-  )
+  if ((name === "multipleOf" || name === "step") && Number.isInteger(operand) && operand !== 0)
     return value % operand === 0 ? null : `must be a multiple of ${operand}`;
   return null;
 }

@@ -59,7 +59,7 @@ export class Evaluator {
   thing(node: ts.Expression, scope: Scope): Thing | null {
     if (++this.steps > mostSteps || this.depth > deepest) return null;
     // A call with parameters that are bound elsewhere means something else each time.
-    const known = scope.parent === null ? this.things.get(node) : undefined;
+    const known = scope.parent === null && this.open.length === 0 ? this.things.get(node) : undefined;
     if (known !== undefined) return known;
     this.depth++;
     const thing = this.look(node, scope);

@@ -1,7 +1,7 @@
 // Methods of a schema that make another one: `.optional()`, `.min(5)`, `.extend(…)`, `.transform(…)`.
 // Knows no scopes.
 import ts from "typescript";
-import { deepPartial, derive, keysOf, withUnknowns } from "./objects.ts";
+import { deepPartial, derive, fieldsWithOrigins, keysOf, withUnknowns } from "./objects.ts";
 import type { Reading } from "./reading.ts";
 import { around, opaque, type Check, type Schema } from "./schema.ts";
 
@@ -72,7 +72,7 @@ function derived(schema: Schema, name: string, [given]: Args, reading: Reading):
   const takesFields = name === "extend" || name === "safeExtend" || name === "augment";
   const other =
     name === "merge" || (takesFields && given && !ts.isObjectLiteralExpression(given)) ? reading.schema(given) : null;
-  const fields = other?.kind === "object" ? other.fields : takesFields ? reading.fields(given) : null;
+  const fields = other?.kind === "object" ? fieldsWithOrigins(other) : takesFields ? reading.fields(given) : null;
   const method = name === "augment" ? "extend" : name;
   const found = derive(schema, method, takesFields || name === "merge" || !given ? null : reading.mask(given), fields);
   if (found.refused !== undefined) reading.refuse(found.refused, found.isByVersion ?? false);

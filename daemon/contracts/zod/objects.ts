@@ -1,6 +1,6 @@
 // What derives one object schema from another: extend, merge, pick, omit, partial, required, strict and the like.
 // Says where zod refuses it. Knows no syntax.
-import { around, objectOf, opaque, type Fields, type Schema, type Unknowns } from "./schema.ts";
+import { around, from, objectOf, opaque, type Fields, type Schema, type Unknowns } from "./schema.ts";
 
 type ObjectSchema = Schema & { kind: "object" };
 
@@ -68,7 +68,8 @@ function extended(object: ObjectSchema, fields: Fields | null): Schema {
 }
 
 function withFields(object: ObjectSchema, fields: Fields): Schema {
-  return keepingZod3(object, objectOf(fields, object.unknowns));
+  const { origins, isZod3, unknowns } = object;
+  return { ...objectOf(fields, unknowns), ...(origins ? { origins } : {}), ...(isZod3 ? { isZod3 } : {}) };
 }
 
 /** How the object treats keys that it does not know. */
@@ -76,8 +77,9 @@ export function withUnknowns(object: Schema, unknowns: Unknowns | Schema): Schem
   return object.kind === "object" ? { ...object, unknowns } : opaque;
 }
 
-function keepingZod3(object: ObjectSchema, schema: Schema): Schema {
-  return object.isZod3 ? { ...schema, isZod3: true } : schema;
+/** Fields that are taken out of an object, each with what the object was declared as. */
+export function fieldsWithOrigins({ fields, origins = [] }: ObjectSchema): Fields {
+  return new Map([...fields].map(([name, field]) => [name, origins.reduce(from, field)]));
 }
 
 /** `deepPartial` of zod 3: objects in objects and lists too. */

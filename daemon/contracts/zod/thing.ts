@@ -2,6 +2,7 @@
 // Knows no worlds.
 import type ts from "typescript";
 import type { Module } from "../modules/module.ts";
+import { fieldsWithOrigins } from "./objects.ts";
 import { from, type Fields, type Literal, type Origin, type Schema } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 
@@ -19,7 +20,7 @@ export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.Functio
 
 /** `X.shape`, `X.element`, `X.enum`. */
 export function memberOfSchema(schema: Schema, name: string): Thing | null {
-  if (name === "shape") return schema.kind === "object" ? { is: "fields", fields: schema.fields } : null;
+  if (name === "shape") return schema.kind === "object" ? { is: "fields", fields: fieldsWithOrigins(schema) } : null;
   if (name === "element") return schema.kind === "array" ? schemaThing(schema.element) : null;
   if (["enum", "Enum", "Values"].includes(name) && schema.kind === "literals")
     return { is: "enum", values: new Map(schema.values.map((each) => [String(each), each])) };
