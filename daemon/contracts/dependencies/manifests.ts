@@ -32,9 +32,9 @@ const listings = new Set(["dependencies", "devDependencies", "peerDependencies",
 
 /** What a package runs with stands over what it is developed with. */
 function ofPackage(manifest: string, text: string): Dependency[] {
-  const file = ts.parseJsonText(manifest, text);
-  const root = file.statements[0]?.expression;
-  if (!root || !ts.isObjectLiteralExpression(root)) return [];
+  const file = parsed(manifest, text);
+  const root = file?.statements[0]?.expression;
+  if (!file || !root || !ts.isObjectLiteralExpression(root)) return [];
   const lists = root.properties.filter((each) => ts.isPropertyAssignment(each));
   return lists
     .filter(({ name }) => ts.isStringLiteral(name) && listings.has(name.text))
@@ -48,6 +48,15 @@ function ofPackage(manifest: string, text: string): Dependency[] {
           })
         : [],
     );
+}
+
+/** Null: nested too deeply. */
+function parsed(manifest: string, text: string): ts.JsonSourceFile | null {
+  try {
+    return ts.parseJsonText(manifest, text);
+  } catch {
+    return null;
+  }
 }
 
 type ReadLine = (line: string, section: string) => { name: string; range: string }[];

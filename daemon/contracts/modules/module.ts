@@ -40,18 +40,40 @@ export interface Module {
 
 export const codeFile = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const largestText = 1 << 20;
-const mostKept = 400;
-const kept = new Map<string, Module | null>();
+/** Versions of one file that are kept beside each other: the base, and what sides made of it. */
+const mostVersions = 6;
+/** Characters of all texts whose readings are kept. */
+const mostText = 16 << 20;
+const kept = new Map<string, { text: string; module: Module | null }[]>();
+let keptText = 0;
 
 /** Null: too large, or nested too deeply to be parsed. */
 export function readModule(path: string, text: string): Module | null {
-  const key = `${path}\0${text}`;
-  let module = kept.get(key);
-  if (module === undefined) module = text.length > largestText ? null : tryRead(path, text);
-  kept.delete(key);
-  kept.set(key, module);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  const versions = kept.get(path) ?? [];
+  const known = versions.find((each) => each.text === text);
+  if (known) return known.module;
+  const module = text.length > largestText ? null : tryRead(path, text);
+  keep(path, [{ text, module }, ...versions]);
   return module;
+}
+
+function keep(path: string, versions: { text: string; module: Module | null }[]): void {
+  forget(path);
+  kept.set(path, versions.slice(0, mostVersions));
+  keptText += sizeOf(path);
+  for (const oldest of kept.keys()) {
+    if (keptText <= mostText || oldest === path) return;
+    forget(oldest);
+  }
+}
+
+function forget(path: string): void {
+  keptText -= sizeOf(path);
+  kept.delete(path);
+}
+
+function sizeOf(path: string): number {
+  return (kept.get(path) ?? []).reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function tryRead(path: string, text: string): Module | null {
@@ -61,9 +83,8 @@ function tryRead(path: string, text: string): Module | null {
     const module: Module = { path, file, ...empty, imports: new Map(), exports: new Map(), stars: [] };
     for (const statement of file.statements) enterStatement(module, statement);
     return module;
-  } catch (failure) {
-    if (failure instanceof RangeError) return null;
-    throw failure;
+  } catch {
+    return null;
   }
 }
 

@@ -115,10 +115,14 @@ function mainOf(tree: VersionTree, manifest: string): string[] {
   return ["source", "types", "main"].flatMap((each) => stringsIn(member(settings, each)));
 }
 
-/** JSON with comments and trailing commas, as tsconfig files have them. Undefined: none. */
+/** JSON with comments and trailing commas, as tsconfig files have them. Undefined: none, or nested too deeply. */
 function jsonOf(name: string, text: string): unknown {
-  const [statement] = ts.parseJsonText(name, text).statements;
-  return statement && plain(statement.expression);
+  try {
+    const [statement] = ts.parseJsonText(name, text).statements;
+    return statement && plain(statement.expression);
+  } catch {
+    return undefined;
+  }
 }
 
 function plain(node: ts.Expression): unknown {

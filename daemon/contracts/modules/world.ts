@@ -94,9 +94,15 @@ export function moduleIn(tree: VersionTree, path: string): Module | null {
   return text === null ? null : readModule(path, text);
 }
 
+/** What both sides changed stands as the user has it: how they come together nobody knows yet. */
 function merged(base: Module | null, theirs: Module, own: Module): Module {
-  const mergedSpace = (space: Space): Map<string, Declaration> =>
-    new Map([...own[space], ...[...theirs[space]].filter(([name, each]) => !isSame(base?.[space].get(name), each))]);
+  const mergedSpace = (space: Space): Map<string, Declaration> => {
+    const isTheirs = ([name, each]: [string, Declaration]): boolean => {
+      const [before, mine] = [base?.[space].get(name), own[space].get(name)];
+      return !isSame(before, each) && (mine === before || isSame(before, mine));
+    };
+    return new Map([...own[space], ...[...theirs[space]].filter(isTheirs)]);
+  };
   return {
     ...own,
     values: mergedSpace("values"),

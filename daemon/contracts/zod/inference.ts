@@ -1,6 +1,7 @@
 // What comes out of a schema, followed through the code that uses it: results of parse, typed names, members, entries of lists.
 // Knows no sides.
 import ts from "typescript";
+import { dottedName } from "../../syntax/languages/typescriptNodes.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { resultOf } from "./results.ts";
 import { anything, around, faceOf, objectOf, opaque, primitive, uncovered, type Schema } from "./schema.ts";
@@ -103,12 +104,29 @@ export class Inference {
     return opaque;
   }
 
+  /** `c.req.valid("json")` in a handler that stands behind `zValidator("json", S)`. */
+  private validated({ expression, arguments: [target] }: ts.CallExpression, scope: Scope): Schema {
+    const root = dottedName(expression)?.split(".")[0];
+    const local = root === undefined ? null : find(scope, root);
+    const found = local?.parameter ? this.callOf(local.parameter.of) : null;
+    if (!found || !target || !ts.isStringLiteralLike(target)) return opaque;
+    for (const each of found.call.arguments) {
+      if (!ts.isCallExpression(each)) continue;
+      const [name, given] = each.arguments;
+      const isMeant = name && ts.isStringLiteralLike(name) && name.text === target.text;
+      const schema = isMeant ? this.evaluator.schema(given, found.scope) : opaque;
+      if (schema.kind !== "opaque") return faceOf("output", schema);
+    }
+    return opaque;
+  }
+
   private called(node: ts.CallExpression, scope: Scope): Schema {
     const { expression: callee } = node;
     if (ts.isPropertyAccessExpression(callee)) {
       const method = ts.idText(callee.name);
       const parsed = parsing.has(method) ? this.parsed(node, scope) : null;
       if (parsed) return resultOfParse(method, parsed.schema);
+      if (method === "valid") return this.validated(node, scope);
       const list = this.listMethod(node, method, scope);
       if (list.kind !== "opaque") return list;
     }

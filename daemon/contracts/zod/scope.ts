@@ -48,8 +48,10 @@ export function enterNames(scope: Scope, node: ts.Node): void {
   else if (ts.isForOfStatement(node) && ts.isVariableDeclarationList(node.initializer)) {
     for (const { name } of node.initializer.declarations)
       enterPattern(scope, name, { scope, value: node.expression, isEntry: true, keys: [] });
-  } else if (ts.isSourceFile(node)) enterStatements(scope, node.statements, true);
-  else if (ts.isBlock(node) || ts.isCaseClause(node)) enterStatements(scope, node.statements, false);
+  } else if (ts.isSourceFile(node)) {
+    enterStatements(scope, node.statements, true);
+    for (const name of scope.module.imports.keys()) scope.names.delete(name);
+  } else if (ts.isBlock(node) || ts.isCaseClause(node)) enterStatements(scope, node.statements, false);
 }
 
 function enterParameter(scope: Scope, of: ts.SignatureDeclaration, node: ts.ParameterDeclaration, index: number): void {
