@@ -7,7 +7,6 @@ import type { Meaning, World } from "../modules/world.ts";
 import { applyFactory } from "./factories.ts";
 import { readingAt } from "./arguments.ts";
 import { applyMethod } from "./methods.ts";
-import { keysOf } from "./objects.ts";
 import { plainOf, type Plain } from "./plain.ts";
 import { opaque, type Origin, type Schema } from "./schema.ts";
 import { memberOfSchema, schemaThing, withOrigin, type FunctionNode, type Thing } from "./thing.ts";
@@ -223,7 +222,6 @@ export class Evaluator {
   }
 
   private methodOf(schema: Schema, name: string, node: ts.CallExpression, scope: Scope): Thing | null {
-    if (name === "keyof") return schemaThing(keysOf(schema));
     const refuse = (why: string, isByVersion: boolean): void => this.refused(node, why, isByVersion, schema);
     return schemaThing(
       applyMethod(schema, name, node.arguments, readingAt(this, scope, schema.isZod3 ?? false, refuse)),
