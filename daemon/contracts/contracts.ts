@@ -4,8 +4,11 @@ import type { Break } from "../core/questions.ts";
 import type { Proceed, SideName, Work, WorkFile } from "../sides/work.ts";
 import { readyFor } from "../syntax/readFacts.ts";
 import type { Family, Side, VersionTree } from "./family.ts";
+import { dependencies } from "./dependencies/dependencies.ts";
+import { silentChanges } from "./silent/silentChanges.ts";
+import { zodSchemas } from "./zod/zodSchemas.ts";
 
-const families: readonly Family[] = [];
+const families: readonly Family[] = [zodSchemas, dependencies, silentChanges];
 
 export class Contracts {
   /** Grammars of languages that a side's files are written in. Never rejects. */
