@@ -16,9 +16,16 @@ export class Contracts {
   }
 
   breaks(work: Work, proceed: Proceed): Break[] {
-    const [a, b] = [sideOf(work, "a"), sideOf(work, "b")];
+    const walked = walkedOnce(work);
+    const [a, b] = [sideOf(walked, "a"), sideOf(walked, "b")];
     return families.flatMap((family) => [...family(a, b, proceed), ...family(b, a, proceed)]);
   }
+}
+
+/** All versions share one walk over the tree. */
+function walkedOnce({ tree, ...work }: Work): Work {
+  let all: string[] | null = null;
+  return { ...work, tree: { ...tree, files: () => (all ??= tree.files()) } };
 }
 
 function sideOf(work: Work, name: SideName): Side {

@@ -31,15 +31,33 @@ export class NewCode {
 
   isNew(node: SyntaxNode): boolean {
     if (this.stretches === null) return true;
-    const text = withoutBlanks(node.text);
-    return this.stretchesAt(node).some(
-      ({ before, after }) => before.length > longestStretch || times(text, after) > times(text, before),
-    );
+    return this.stretchesAt(node).some(({ before, after }) => {
+      if (Math.max(before.length, after.length) > longestStretch) return true;
+      const text = withoutBlanks(node.text);
+      return times(text, after) > times(text, before);
+    });
   }
 
   private stretchesAt({ file, start, end }: SyntaxNode): Stretch[] {
     const [first, last] = [start, end].map((offset) => positionAt(file.lines, offset).line) as [number, number];
-    return this.stretches!.filter((each) => each.start <= last && each.end > first);
+    const found: Stretch[] = [];
+    for (let at = this.firstAfter(first); at < this.stretches!.length; at++) {
+      const each = this.stretches![at]!;
+      if (each.start > last) break;
+      found.push(each);
+    }
+    return found;
+  }
+
+  /** The first stretch that ends behind the line. */
+  private firstAfter(line: number): number {
+    let [low, high] = [0, this.stretches!.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.stretches![middle]!.end > line) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 }
 

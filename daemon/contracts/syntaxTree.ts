@@ -9,6 +9,8 @@ type TreeNode = Parameters<Parameters<typeof withTree>[2]>[0];
 /** A longer text is not read; what is kept is not more than so many characters. */
 const longestText = 1 << 20;
 const mostKept = 4 << 20;
+/** Code that is nested deeper nobody wrote by hand. */
+const deepest = 1000;
 
 export class SyntaxNode {
   readonly children: SyntaxNode[] = [];
@@ -90,7 +92,8 @@ function readSyntax(language: TreeLanguage, text: string): SyntaxFile | null {
   }
 }
 
-function copyOf(root: TreeNode, text: string): SyntaxFile {
+/** Null: nested too deeply. */
+function copyOf(root: TreeNode, text: string): SyntaxFile | null {
   const file = new SyntaxFile(text);
   file.hasError = root.hasError;
   const cursor = root.walk();
@@ -100,13 +103,20 @@ function copyOf(root: TreeNode, text: string): SyntaxFile {
   };
   file.root = copy(null);
   let at = file.root;
+  let depth = 0;
   for (let descending = true; ;) {
+    if (depth > deepest) {
+      cursor.delete();
+      return null;
+    }
     if (descending && cursor.gotoFirstChild()) {
+      depth += 1;
       at = enter(copy(at), cursor.nodeIsNamed);
     } else if (cursor.gotoNextSibling()) {
       at = enter(copy(at.parent), cursor.nodeIsNamed);
       descending = true;
     } else if (cursor.gotoParent()) {
+      depth -= 1;
       at = at.parent!;
       descending = false;
     } else {

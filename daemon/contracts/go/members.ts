@@ -20,7 +20,15 @@ export type Member =
 
 export type FoundMember = Member | "absent" | "unknown";
 
+const knownFields = new WeakMap<SyntaxNode, Field[]>();
+
 export function fieldsOf(struct: SyntaxNode): Field[] {
+  let fields = knownFields.get(struct);
+  if (!fields) knownFields.set(struct, (fields = readFields(struct)));
+  return fields;
+}
+
+function readFields(struct: SyntaxNode): Field[] {
   const list = struct.first("field_declaration_list")?.children ?? [];
   return list.flatMap((each): Field[] => {
     const type = each.child("type");
@@ -33,20 +41,22 @@ export function fieldsOf(struct: SyntaxNode): Field[] {
   });
 }
 
-const deepest = 6;
+/** Types that were looked into already: some embed each other. */
+type Seen = Set<TypeDeclaration>;
 
 /** `x.name`, whether `x` is a value or a pointer. */
-export function memberOf(world: World, type: GoType, name: string, depth = 0): FoundMember {
+export function memberOf(world: World, type: GoType, name: string, seen: Seen = new Set()): FoundMember {
   const at = type.kind === "pointer" ? type.to : type;
-  if (depth > deepest) return "unknown";
   if (at.kind === "named") {
+    if (seen.has(at.declaration)) return "absent";
+    seen.add(at.declaration);
     const method = methodsOf(world, at.declaration)?.get(name);
     if (method) return { kind: "method", name, signature: signatureOfFunction(method), declaration: method };
   }
   const below = underlying(world, at);
   const of = at.kind === "named" ? at.declaration : null;
-  if (below.kind === "struct") return memberOfStruct(world, below, of, name, depth);
-  if (below.kind === "interface") return memberOfInterface(world, below, of, name, depth);
+  if (below.kind === "struct") return memberOfStruct(world, below, of, name, seen);
+  if (below.kind === "interface") return memberOfInterface(world, below, of, name, seen);
   return below.kind === "unknown" || below.kind === "several" ? "unknown" : "absent";
 }
 
@@ -64,7 +74,7 @@ function memberOfStruct(
   struct: Struct,
   of: TypeDeclaration | null,
   name: string,
-  depth: number,
+  seen: Seen,
 ): FoundMember {
   const fields = fieldsOf(struct.node);
   const own = fields.find((each) => each.name === name);
@@ -72,7 +82,7 @@ function memberOfStruct(
   let isUnsure = false;
   for (const { type, isEmbedded } of fields) {
     if (!isEmbedded) continue;
-    const found = memberOf(world, typeOf(world, type, struct.path), name, depth + 1);
+    const found = memberOf(world, typeOf(world, type, struct.path), name, seen);
     if (typeof found !== "string") return found;
     if (found === "unknown") isUnsure = true;
   }
@@ -84,7 +94,7 @@ function memberOfInterface(
   type: Struct,
   of: TypeDeclaration | null,
   name: string,
-  depth: number,
+  seen: Seen,
 ): FoundMember {
   let isUnsure = false;
   for (const each of type.node.children) {
@@ -92,7 +102,7 @@ function memberOfInterface(
       if (each.child("name")?.text !== name) continue;
       return { kind: "asked", name, signature: signatureOf(each, type.path, false), of };
     }
-    const found = memberOf(world, typeOf(world, each.children[0] ?? null, type.path), name, depth + 1);
+    const found = memberOf(world, typeOf(world, each.children[0] ?? null, type.path), name, seen);
     if (typeof found !== "string") return found;
     if (found === "unknown") isUnsure = true;
   }
@@ -105,9 +115,13 @@ export interface Asked {
 }
 
 /** All methods that an interface asks for; null: some are not known, or it is no interface of methods alone. */
-export function askedBy(world: World, type: GoType, depth = 0): Asked[] | null {
+export function askedBy(world: World, type: GoType, seen: Seen = new Set()): Asked[] | null {
   const below = underlying(world, type);
-  if (below.kind !== "interface" || depth > deepest) return null;
+  if (below.kind !== "interface") return null;
+  if (type.kind === "named") {
+    if (seen.has(type.declaration)) return [];
+    seen.add(type.declaration);
+  }
   const found: Asked[] = [];
   for (const each of below.node.children) {
     const name = each.child("name")?.text;
@@ -115,7 +129,7 @@ export function askedBy(world: World, type: GoType, depth = 0): Asked[] | null {
       found.push({ name, signature: signatureOf(each, below.path, false) });
     else {
       const embedded =
-        each.children.length === 1 ? askedBy(world, typeOf(world, each.children[0]!, below.path), depth + 1) : null;
+        each.children.length === 1 ? askedBy(world, typeOf(world, each.children[0]!, below.path), seen) : null;
       if (!embedded) return null;
       found.push(...embedded);
     }

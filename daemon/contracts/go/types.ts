@@ -61,12 +61,6 @@ export function findName(world: World, path: string, name: string): Found {
   return { kind: isSure ? "absent" : "unknown" };
 }
 
-/** The import path that a qualifier stands for; null: it is no qualifier. */
-export function importNamed(world: World, path: string, name: string): string | null {
-  const found = world.file(path)?.imports.find((each) => world.nameOfImport(each) === name);
-  return found?.path ?? null;
-}
-
 export function findInPackage(world: World, importPath: string, name: string): Found {
   const folder = world.folderOfImport(importPath);
   const found: GoPackage | null = folder === null ? null : world.imported(folder);
@@ -78,7 +72,7 @@ export function findInPackage(world: World, importPath: string, name: string): F
 /** What `name` or `package.name` in a type stands for. */
 export function findType(world: World, node: SyntaxNode, path: string): Found {
   if (node.type === "qualified_type") {
-    const importPath = importNamed(world, path, node.child("package")?.text ?? "");
+    const importPath = world.importNamed(path, node.child("package")?.text ?? "");
     return importPath === null ? { kind: "unknown" } : findInPackage(world, importPath, node.child("name")?.text ?? "");
   }
   return bindingOf(node) || isTypeParameter(node) ? { kind: "unknown" } : findName(world, path, node.text);

@@ -8,7 +8,6 @@ import {
   basic,
   findInPackage,
   findName,
-  importNamed,
   signatureOfFunction,
   typeOf,
   underlying,
@@ -49,6 +48,8 @@ export class Values {
     if (known) return known;
     if (this.depth > deepest) return unknown;
     this.depth += 1;
+    // What leads back to itself is unknown.
+    this.found.set(node, unknown);
     try {
       const found = this.entityOf(node, path);
       this.found.set(node, found);
@@ -99,7 +100,7 @@ export class Values {
     if (binding) return value(this.ofBinding(binding, path));
     const found = findName(this.world, path, node.text);
     if (found.kind === "declaration") return this.ofDeclaration(found.declaration);
-    const importPath = importNamed(this.world, path, node.text);
+    const importPath = this.world.importNamed(path, node.text);
     if (importPath !== null) return { kind: "package", path: importPath };
     const type = basic(node.text);
     return /^(?:u?int\d*|float\d+|string|bool|byte|rune|uintptr)$/.test(node.text)

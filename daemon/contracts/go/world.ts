@@ -20,6 +20,8 @@ export class World {
   private readonly packages = new Map<string, GoPackage | null>();
   private readonly folders = new Map<string, string[]>();
   private readonly modules: Module[] = [];
+  private readonly folderByImport = new Map<string, string | null>();
+  private readonly importsByName = new Map<string, Map<string, string>>();
 
   /** `fallback` knows files that are not in this tree any more, as seen from inside. */
   constructor(
@@ -70,6 +72,12 @@ export class World {
 
   /** The folder of a package of this repository; null: it is of another one, or not there. */
   folderOfImport(importPath: string): string | null {
+    let found = this.folderByImport.get(importPath);
+    if (found === undefined) this.folderByImport.set(importPath, (found = this.searchFolder(importPath)));
+    return found;
+  }
+
+  private searchFolder(importPath: string): string | null {
     const module = this.moduleOf(importPath);
     if (!module) return null;
     const rest = importPath.slice(module.path.length + 1);
@@ -107,6 +115,16 @@ export class World {
     if (alias !== null) return alias;
     const folder = this.folderOfImport(path);
     return (folder !== null && this.imported(folder)?.name) || lastPart(path);
+  }
+
+  /** The import path that a qualifier stands for in the file; null: it is no qualifier. */
+  importNamed(path: string, name: string): string | null {
+    let names = this.importsByName.get(path);
+    if (!names) {
+      const imports = this.file(path)?.imports ?? [];
+      this.importsByName.set(path, (names = new Map(imports.map((each) => [this.nameOfImport(each), each.path]))));
+    }
+    return names.get(name) ?? null;
   }
 
   private keep(key: string, read: () => GoPackage | null): GoPackage | null {

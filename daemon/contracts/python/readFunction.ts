@@ -80,17 +80,34 @@ function readParameter(node: SyntaxNode, kind: Parameter["kind"]): Parameter | n
 
 const closed = new Set(["function_definition", "class_definition", "lambda"]);
 
+interface Body {
+  yields: boolean;
+  /** What is returned, `None` aside: who unpacks that fails anyway. */
+  returned: SyntaxNode[];
+}
+
+const bodies = new WeakMap<SyntaxNode, Body>();
+
 /** What stands in a function's body itself, not in a function inside it. */
-export function ownBody(node: SyntaxNode): Iterable<SyntaxNode> {
+function bodyOf(node: SyntaxNode): Body {
+  const known = bodies.get(node);
+  if (known) return known;
+  const found: Body = { yields: false, returned: [] };
   const body = node.child("body");
-  return body ? descendants(body, ({ type }) => closed.has(type)) : [];
+  for (const { type, children } of body ? descendants(body, (inner) => closed.has(inner.type)) : []) {
+    if (type === "yield") found.yields = true;
+    const value = type === "return_statement" ? children[0] : undefined;
+    if (value && value.type !== "none") found.returned.push(value);
+  }
+  bodies.set(node, found);
+  return found;
 }
 
 /** What a call gives: a value, a coroutine, or something to walk over. */
 export type Flow = "value" | "coroutine" | "generator" | "async generator";
 
 export function flowOf({ node, isAsync }: FunctionDef): Flow {
-  for (const { type } of ownBody(node)) if (type === "yield") return isAsync ? "async generator" : "generator";
+  if (bodyOf(node).yields) return isAsync ? "async generator" : "generator";
   return isAsync ? "coroutine" : "value";
 }
 
@@ -111,12 +128,8 @@ export function returnsOf({ node }: FunctionDef): Returns {
   return values.every(({ type }) => single.has(type)) ? "single" : annotated(node);
 }
 
-/** Returned values without `None`: who unpacks one fails anyway. */
 export function returnedValues(node: SyntaxNode): SyntaxNode[] {
-  return [...ownBody(node)]
-    .filter(({ type }) => type === "return_statement")
-    .flatMap(({ children }) => children.slice(0, 1))
-    .filter(({ type }) => type !== "none");
+  return bodyOf(node).returned;
 }
 
 function tupleSize({ type, children }: SyntaxNode): number | null {

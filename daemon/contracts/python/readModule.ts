@@ -16,7 +16,8 @@ export function readModule(path: string, file: SyntaxFile): PythonModule {
     readStar(statement.node, module);
     readListed(statement.node, statement.isSure, module);
   }
-  for (const node of descendants(file.root)) if (node.type === "global_statement") bindGlobals(node, place);
+  if (/\bglobal\s/.test(file.text))
+    for (const node of descendants(file.root)) if (node.type === "global_statement") bindGlobals(node, place);
   return module;
 }
 

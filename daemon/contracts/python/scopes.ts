@@ -48,13 +48,18 @@ function elementsOf(comprehension: SyntaxNode, name: string): Binding[] | null {
   return found.length > 0 ? found.map(({ binding }) => binding) : null;
 }
 
+const namesOfClasses = new WeakMap<SyntaxNode, Set<string>>();
+
 function classBinds(node: SyntaxNode, name: string): boolean {
-  return (node.child("body")?.children ?? []).some((statement) => {
-    const definition = statement.type === "decorated_definition" ? statement.child("definition") : statement;
-    if (definition?.child("name")?.text === name) return true;
-    const assignment = statement.type === "expression_statement" ? statement.children[0] : null;
-    return assignment?.child("left")?.text === name;
-  });
+  let names = namesOfClasses.get(node);
+  if (!names) namesOfClasses.set(node, (names = new Set((node.child("body")?.children ?? []).flatMap(boundInClass))));
+  return names.has(name);
+}
+
+function boundInClass(statement: SyntaxNode): string[] {
+  const definition = statement.type === "decorated_definition" ? statement.child("definition") : statement;
+  const assignment = statement.type === "expression_statement" ? statement.children[0] : null;
+  return [definition?.child("name"), assignment?.child("left")].flatMap((each) => (each ? [each.text] : []));
 }
 
 function localsOf(node: SyntaxNode): Names {

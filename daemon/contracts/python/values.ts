@@ -11,11 +11,12 @@ import type { Found, World } from "./world.ts";
 const unknown: Value = { kind: "unknown" };
 
 /** Expressions are not followed further. */
-const deepest = 25;
+const deepest = 60;
 
 /** Evaluates nodes of a file, whose module-level names are those of `world`. */
 export class Values implements Evaluator {
   private readonly found = new Map<SyntaxNode, Found>();
+  private readonly values = new Map<SyntaxNode | Binding[], Value>();
   private depth = 0;
 
   constructor(readonly world: World) {}
@@ -59,10 +60,20 @@ export class Values implements Evaluator {
   }
 
   evaluate(node: SyntaxNode, path: string): Value {
+    return this.keep(node, () => this.valueOf(node, path));
+  }
+
+  /** What leads back to itself is unknown. */
+  private keep(key: SyntaxNode | Binding[], read: () => Value): Value {
+    const known = this.values.get(key);
+    if (known) return known;
     if (this.depth > deepest) return unknown;
     this.depth += 1;
+    this.values.set(key, unknown);
     try {
-      return this.valueOf(node, path);
+      const value = read();
+      this.values.set(key, value);
+      return value;
     } finally {
       this.depth -= 1;
     }
@@ -92,6 +103,10 @@ export class Values implements Evaluator {
 
   /** All bindings must say the same. */
   private ofBindings(bindings: Binding[], path: string): Value {
+    return this.keep(bindings, () => this.ofAll(bindings, path));
+  }
+
+  private ofAll(bindings: Binding[], path: string): Value {
     const values = bindings.map((each) => this.ofBinding(each, path));
     const [first = unknown] = values;
     return values.every((each) => isSame(each, first)) ? first : unknown;

@@ -27,6 +27,7 @@ const readings = new WeakMap<SyntaxFile, Map<string, PythonModule>>();
 export class World {
   private readonly modules: Modules;
   private readonly read = new Map<string, PythonModule | null>();
+  private readonly resolved = new Map<string, Found>();
 
   /** `fallback` knows modules that are not in this tree any more, as seen from inside. */
   constructor(
@@ -49,6 +50,16 @@ export class World {
 
   /** What the name stands for at the end of the module. */
   resolve(path: string, name: string, way = 0): Found {
+    const key = `${path} ${name}`;
+    let found = this.resolved.get(key);
+    if (found) return found;
+    // Modules that import each other lead back here.
+    this.resolved.set(key, { kind: "unknown" });
+    this.resolved.set(key, (found = this.lookUp(path, name, way)));
+    return found;
+  }
+
+  private lookUp(path: string, name: string, way: number): Found {
     const module = this.module(path);
     if (!module || way > longestWay) return { kind: "unknown" };
     const definition = module.names.get(name);
