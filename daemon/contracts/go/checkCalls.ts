@@ -2,7 +2,7 @@
 // Knows no names that are gone.
 import type { SyntaxNode } from "../syntaxTree.ts";
 import { declarationOf, type Comparison } from "./comparison.ts";
-import { checkFit } from "./fit.ts";
+import { checkFit, checkPassed } from "./fit.ts";
 import { parametersInWords, typeOf, underlying, type GoType, type Signature } from "./types.ts";
 import type { Entity } from "./values.ts";
 import type { World } from "./world.ts";
@@ -14,13 +14,14 @@ export function checkCall(call: SyntaxNode, to: Comparison): void {
   if (old.kind === "type" && now.kind === "type") return checkConversion(call, old.type, now.type, to);
   const [had, has] = [signatureOf(before, old), signatureOf(after, now)];
   const declaration = declarationOf(old);
+  const given = call.child("arguments")?.children ?? [];
+  if (old.kind === "unknown") for (const argument of given) checkPassed(argument, to);
   if (!had || !declaration) return;
   const at = callee.child("field") ?? callee;
   if (!has) {
     if (cannotBeCalled(after, now)) to.broken(declaration, "it cannot be called any more", at);
     return;
   }
-  const given = call.child("arguments")?.children ?? [];
   const counts = [to.before, to.after].map((values) => countOf(given.map((each) => values.typeOf(each, to.path))));
   const isSpread = given.some(({ type }) => type === "variadic_argument");
   if (takes(had, counts[0]!, isSpread) && counts[0] === counts[1] && !takes(has, counts[1]!, isSpread))

@@ -53,7 +53,7 @@ export function checkIdentifier(node: SyntaxNode, to: Comparison): void {
 }
 
 /** A name on the left of `:=`, a parameter, a key of a literal. */
-function isBeingBound({ field, parent }: SyntaxNode): boolean {
+export function isBeingBound({ field, parent }: SyntaxNode): boolean {
   if (field === "name" || field === "alias" || !parent) return true;
   if (parent.field === "alias") return true;
   if (parent.type === "literal_element" && parent.field === "key") return true;

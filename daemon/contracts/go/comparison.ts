@@ -1,7 +1,7 @@
 // One file of new Go code in two versions of the tree: as its author has it, and with what the other side did.
 // Decides nothing: what breaks, the checks say.
 import { symbolId } from "../../../shared/model/symbol.ts";
-import type { BreakList } from "../breakList.ts";
+import type { BreakList, Trouble } from "../breakList.ts";
 import type { MergedTree } from "../mergedTree.ts";
 import type { NewCode } from "../newCode.ts";
 import type { SyntaxNode } from "../syntaxTree.ts";
@@ -38,6 +38,11 @@ export class Comparison {
     if (!this.isOfBoth(declaration)) return;
     const contract = symbolId("go", declaration.path, declaration.name);
     this.breaks.add({ contract, certainty: isCertain ? "exact" : "pattern", reason }, this.path, at);
+  }
+
+  /** The changer took away what is no declaration. */
+  add(trouble: Trouble, at: SyntaxNode): void {
+    this.breaks.add(trouble, this.path, at);
   }
 
   /** The changer moved or renamed what others import. */

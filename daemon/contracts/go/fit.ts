@@ -6,7 +6,7 @@ import type { Declaration } from "./definitions.ts";
 import { isAssignable, isIdentical } from "./identical.ts";
 import { askedBy, lackOf, memberOf, type Lack } from "./members.ts";
 import { bindingOf } from "./scopes.ts";
-import { parametersInWords, underlying, type GoType } from "./types.ts";
+import { parametersInWords, signatureInWords, underlying, type GoType } from "./types.ts";
 import type { World } from "./world.ts";
 
 /** The type that is wanted, in both versions, and the declaration that says so. */
@@ -23,9 +23,24 @@ export function checkFit(node: SyntaxNode, wanted: Wanted, to: Comparison): void
   const trouble = misfit(after, now, wanted.after);
   if (trouble === null) return;
   if (trouble !== "type") return checkLack(trouble, node, [old, now], wanted, to);
-  const isWantedAnew = wanted.by !== null && isIdentical(wanted.before, wanted.after) === false;
+  const isWantedAnew = wanted.by !== null && isAnother(wanted.before, wanted.after);
   const cause = isWantedAnew ? wanted.by : originOf(node, to);
   if (cause) to.broken(cause, isWantedAnew ? "it takes another type now" : "it gives another type now", node);
+}
+
+function isAnother(before: GoType, after: GoType): boolean {
+  if (before.kind === "function" && after.kind === "function")
+    return signatureInWords(before.signature) !== signatureInWords(after.signature);
+  return isIdentical(before, after) === false;
+}
+
+/** A function that is handed to one of another repository, and is not of the same type any more. */
+export function checkPassed(node: SyntaxNode, to: Comparison): void {
+  const [old, now] = to.evaluate(node);
+  const declaration = declarationOf(old);
+  if (old.kind !== "value" || now.kind !== "value" || declaration?.kind !== "function") return;
+  if (old.type.kind === "function" && now.type.kind === "function" && isAnother(old.type, now.type))
+    to.broken(declaration, `it is a func${signatureInWords(now.type.signature)} now`, node, false);
 }
 
 /** Null: it fits, or nobody can tell. */

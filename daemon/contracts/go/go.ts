@@ -8,10 +8,11 @@ import { NewCode } from "../newCode.ts";
 import { createSyntaxReader, type SyntaxNode } from "../syntaxTree.ts";
 import { checkCall, checkResults } from "./checkCalls.ts";
 import { checkIdentifier, checkImport, checkPackage, checkSelector, checkType } from "./checkNames.ts";
+import { checkOwnName } from "./checkOwnNames.ts";
 import { checkAssignment, checkLiteral, checkReturn, checkSpec } from "./checkValues.ts";
 import { Comparison, type Versions } from "./comparison.ts";
 import { Values } from "./values.ts";
-import { World } from "./world.ts";
+import { folderOf, World } from "./world.ts";
 
 const readSyntax = createSyntaxReader("go");
 
@@ -22,6 +23,7 @@ export const go: Family = (changer, user, proceed) => {
   const versions = versionsOf(changer, user);
   for (const path of files) {
     proceed();
+    if (isCarriedAway(path, versions)) continue;
     checkFile(path, user, versions, breaks, proceed);
   }
   return breaks.list();
@@ -33,9 +35,15 @@ function versionsOf(changer: Side, user: Side): Versions {
   return {
     base: new World(user.base, readSyntax),
     before,
-    after: new World(merged, readSyntax, before),
+    after: new World(merged, readSyntax),
     mergedTree: merged,
   };
+}
+
+/** The other side moved or removed the file, or all of its package: its code goes along, or clashes. */
+function isCarriedAway(path: string, { base, after, mergedTree: merged }: Versions): boolean {
+  const others = base.filesIn(folderOf(path));
+  return !merged.isFile(path) || (others.length > 0 && !others.some((each) => after.file(each)));
 }
 
 function checkFile(path: string, user: Side, versions: Versions, breaks: BreakList, proceed: Proceed): void {
@@ -52,7 +60,8 @@ type Check = (node: SyntaxNode, to: Comparison) => void;
 const checks: Record<string, Check[]> = {
   package_clause: [checkPackage],
   import_spec: [checkImport],
-  identifier: [checkIdentifier],
+  identifier: [checkIdentifier, checkOwnName],
+  package_identifier: [checkOwnName],
   type_identifier: [checkType],
   qualified_type: [checkType],
   selector_expression: [checkSelector],

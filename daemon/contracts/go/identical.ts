@@ -1,6 +1,6 @@
 // Whether two Go types are the same, and whether a value of one can stand where the other is wanted.
 // Null: nobody can tell. Interfaces are asked for elsewhere.
-import { underlying, type GoType, type Literal } from "./types.ts";
+import { typeOf, underlying, type GoType, type Literal, type Signature } from "./types.ts";
 import type { World } from "./world.ts";
 
 export function isIdentical(a: GoType, b: GoType): boolean | null {
@@ -26,6 +26,9 @@ export function isAssignable(world: World, value: GoType, wanted: GoType): boole
   if (value.kind === "unknown" || below.kind === "unknown" || below.kind === "interface") return null;
   if (value.kind === "constant") return takesConstant(value.of, below);
   if (value.kind === "several") return null;
+  const own = underlying(world, value);
+  if (own.kind === "function" && below.kind === "function")
+    return isSameSignature(world, own.signature, below.signature);
   const isSame = isIdentical(value, wanted);
   if (isSame !== false) return isSame;
   // A type without a name fits one with it that is made alike.
@@ -44,4 +47,17 @@ function takesConstant(literal: Literal, below: GoType): boolean | null {
   if (literal === "string" || literal === "bool") return below.name === literal;
   const isNumber = integer.test(below.name) || decimal.test(below.name);
   return literal === "float" && integer.test(below.name) ? null : isNumber;
+}
+
+/** Null: nobody can tell. */
+export function isSameSignature(world: World, a: Signature, b: Signature): boolean | null {
+  if (a.isGeneric || b.isGeneric) return null;
+  if (a.parameters.length !== b.parameters.length || a.results.length !== b.results.length) return false;
+  if (a.isVariadic !== b.isVariadic) return false;
+  const types = ({ parameters, results, path }: Signature): GoType[] =>
+    [...parameters.map(({ type }) => type), ...results].map((node) => typeOf(world, node, path));
+  const [left, right] = [types(a), types(b)];
+  const same = left.map((each, at) => isIdentical(each, right[at]!));
+  if (same.includes(false)) return false;
+  return same.includes(null) ? null : true;
 }

@@ -2,7 +2,7 @@
 // Knows no expressions.
 import type { SyntaxNode } from "../syntaxTree.ts";
 import type { Declaration, FunctionDeclaration, TypeDeclaration } from "./definitions.ts";
-import { isIdentical } from "./identical.ts";
+import { isSameSignature } from "./identical.ts";
 import { signatureOf, signatureOfFunction, typeOf, underlying, type GoType, type Signature } from "./types.ts";
 import { folderOf, type World } from "./world.ts";
 
@@ -168,16 +168,4 @@ function reachesPointer(world: World, type: GoType, { receiver }: FunctionDeclar
   return (
     type.kind !== "named" || type.declaration.name !== receiver!.type || underlying(world, type).kind === "interface"
   );
-}
-
-/** Null: nobody can tell. */
-function isSameSignature(world: World, a: Signature, b: Signature): boolean | null {
-  if (a.parameters.length !== b.parameters.length || a.results.length !== b.results.length) return false;
-  if (a.isVariadic !== b.isVariadic) return false;
-  const types = ({ parameters, results, path }: Signature): GoType[] =>
-    [...parameters.map(({ type }) => type), ...results].map((node) => typeOf(world, node, path));
-  const [left, right] = [types(a), types(b)];
-  const same = left.map((each, at) => isIdentical(each, right[at]!));
-  if (same.includes(false)) return false;
-  return same.includes(null) ? null : true;
 }

@@ -1,6 +1,6 @@
 // Names inside Go functions: what binds one where it stands. A name that nothing here binds is the file's or the package's.
 // Knows no packages and no types.
-import type { SyntaxNode } from "../syntaxTree.ts";
+import { descendants, type SyntaxNode } from "../syntaxTree.ts";
 
 export type Binding =
   | { kind: "typed"; type: SyntaxNode; isVariadic: boolean }
@@ -133,4 +133,15 @@ function boundByRange(clause: SyntaxNode): Bound[] {
 
 function others(list: SyntaxNode | null): Bound[] {
   return (list?.children ?? []).map(({ text, end }) => ({ name: text, from: end, binding: { kind: "other" } }));
+}
+
+const namesInside = new WeakMap<SyntaxNode, Set<string>>();
+
+/** All names that a function binds somewhere. */
+export function namesBoundIn(node: SyntaxNode): ReadonlySet<string> {
+  let names = namesInside.get(node);
+  if (names) return names;
+  namesInside.set(node, (names = new Set()));
+  for (const each of descendants(node)) for (const name of boundIn(each).keys()) names.add(name);
+  return names;
 }

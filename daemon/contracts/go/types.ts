@@ -169,6 +169,13 @@ export function parametersInWords({ parameters, isVariadic }: Signature): string
   return `(${texts.join(", ")})`;
 }
 
+/** `(string, bool) (int, error)`. */
+export function signatureInWords(signature: Signature): string {
+  const results = signature.results.map(({ text }) => text.replace(/\s+/g, " "));
+  if (results.length === 0) return parametersInWords(signature);
+  return `${parametersInWords(signature)} ${results.length > 1 ? `(${results.join(", ")})` : results[0]}`;
+}
+
 /** The type that a chain of names comes down to. */
 export function underlying(world: World, type: GoType): GoType {
   let at = type;

@@ -23,11 +23,9 @@ export class World {
   private readonly folderByImport = new Map<string, string | null>();
   private readonly importsByName = new Map<string, Map<string, string>>();
 
-  /** `fallback` knows files that are not in this tree any more, as seen from inside. */
   constructor(
     private readonly tree: VersionTree,
     private readonly reader: SyntaxReader,
-    private readonly fallback: World | null = null,
   ) {
     for (const path of tree.files()) {
       if (path.endsWith(".go")) this.enter(path);
@@ -47,7 +45,7 @@ export class World {
   file(path: string): GoFile | null {
     let found = this.files.get(path);
     if (found === undefined) this.files.set(path, (found = this.readFile(path)));
-    return found ?? this.fallback?.file(path) ?? null;
+    return found;
   }
 
   private readFile(path: string): GoFile | null {

@@ -6,6 +6,7 @@ import { constructorOf, type Constructor, type ConstructorParameter } from "./cl
 import type { Comparison } from "./comparison.ts";
 import type { Definition, FunctionDef } from "./definitions.ts";
 import { isGuarded } from "./guards.ts";
+import { passedOn } from "./passedOn.ts";
 import type { Value } from "./value.ts";
 import type { Values } from "./values.ts";
 
@@ -15,15 +16,20 @@ interface Callee extends Constructor {
 }
 
 export function checkArguments(call: SyntaxNode, to: Comparison): void {
-  const callee = call.child("function")!;
+  checkGiven(call.child("function")!, givenIn(call), to);
+  const passed = passedOn(call);
+  if (passed) checkGiven(passed.callee, passed.given, to, false);
+}
+
+/** Whether the callee takes what it is given; `isCalled`: it is called there itself. */
+function checkGiven(callee: SyntaxNode, given: Given, to: Comparison, isCalled = true): void {
   const values = [to.before.evaluate(callee, to.path), to.after.evaluate(callee, to.path)] as const;
   const [old, now] = [calleeOf(to.before, values[0]), calleeOf(to.after, values[1])];
-  if (!old || !now || !isMadeAlike(...values) || isGuarded(call, "call")) return;
-  const given = givenIn(call);
+  if (!old || !now || !isMadeAlike(...values) || isGuarded(callee, "call")) return;
   const fitted = old.signatures.find((each) => misfitOf(each, given) === null);
   if (!fitted) return;
   const at = callee.child("attribute") ?? callee;
-  const isCertain = old.isCertain && now.isCertain;
+  const isCertain = isCalled && old.isCertain && now.isCertain;
   const misfits = now.signatures.map((each) => misfitOf(each, given));
   if (misfits.every((each) => each !== null)) {
     const parameters = now.signatures.at(-1)!;

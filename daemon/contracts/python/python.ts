@@ -7,6 +7,7 @@ import { mergedTree } from "../mergedTree.ts";
 import { NewCode } from "../newCode.ts";
 import { createSyntaxReader } from "../syntaxTree.ts";
 import { Comparison, type Versions } from "./comparison.ts";
+import { folderOf } from "./modules.ts";
 import { checkUses } from "./uses.ts";
 import { Values } from "./values.ts";
 import { World } from "./world.ts";
@@ -20,6 +21,7 @@ export const python: Family = (changer, user, proceed) => {
   const versions = versionsOf(changer, user);
   for (const path of files) {
     proceed();
+    if (isCarriedAway(path, user, versions)) continue;
     checkFile(path, user, versions, breaks, proceed);
   }
   return breaks.list();
@@ -35,11 +37,17 @@ function versionsOf(changer: Side, user: Side): Versions {
   return {
     base: new World(user.base, readSyntax),
     before,
-    after: new World(merged, readSyntax, before),
+    after: new World(merged, readSyntax),
     theirs: new World(changer.now, readSyntax),
     baseTree: user.base,
     mergedTree: merged,
   };
+}
+
+/** The other side moved or removed the file, or the package that it is in: its code goes along, or clashes. */
+function isCarriedAway(path: string, { base }: Side, { mergedTree: merged }: Versions): boolean {
+  const around = `${folderOf(path)}__init__.py`;
+  return !merged.isFile(path) || (base.isFile(around) && !merged.isFile(around));
 }
 
 function checkFile(path: string, user: Side, versions: Versions, breaks: BreakList, proceed: Proceed): void {

@@ -165,3 +165,19 @@ function bindingOf(given: SyntaxNode, kind: "value" | "context" | "element"): Bi
   if (kind === "element") return { kind, of: given };
   return kind === "context" ? { kind, value: given } : { kind, annotation: null, value: given };
 }
+
+const namesInside = new WeakMap<SyntaxNode, Set<string>>();
+
+/** All names that a function binds, those of functions and comprehensions in it among them. */
+export function namesBoundIn(node: SyntaxNode): ReadonlySet<string> {
+  let names = namesInside.get(node);
+  if (names) return names;
+  namesInside.set(node, (names = new Set()));
+  for (const each of descendants(node)) {
+    if (functions.has(each.type)) for (const name of localsOf(each).keys()) names.add(name);
+    if (each.type === "for_in_clause")
+      for (const { name } of targetsOf(each.child("left"), null, "element")) names.add(name);
+    for (const { text } of each.type === "class_definition" ? each.all("name") : []) names.add(text);
+  }
+  return names;
+}

@@ -4,9 +4,11 @@ import type { Proceed } from "../../sides/work.ts";
 import type { SyntaxNode } from "../syntaxTree.ts";
 import { checkArguments } from "./checkCalls.ts";
 import { checkEnumValue, checkKey, checkStore } from "./checkFields.ts";
+import { checkFixtures } from "./checkFixtures.ts";
 import { checkAttribute, checkImport, checkName } from "./checkNames.ts";
 import { checkResult, checkUnpacked } from "./checkResults.ts";
 import { checkSubclass } from "./checkSubclass.ts";
+import { checkOwnName } from "./checkOwnNames.ts";
 import type { Comparison } from "./comparison.ts";
 
 type Check = (node: SyntaxNode, to: Comparison) => void;
@@ -14,17 +16,18 @@ type Check = (node: SyntaxNode, to: Comparison) => void;
 const checks: Record<string, Check[]> = {
   import_statement: [checkImport],
   import_from_statement: [checkImport],
-  identifier: [checkName],
+  identifier: [checkName, checkOwnName],
   attribute: [checkAttribute],
   call: [checkArguments, checkResult, checkEnumValue],
   assignment: [checkUnpacked, checkStore],
   augmented_assignment: [checkStore],
   subscript: [checkKey],
   class_definition: [checkSubclass],
+  function_definition: [checkFixtures],
 };
 
 /** Of these, parts are new or not, and the checks look for themselves. */
-const inParts = new Set(["import_statement", "import_from_statement", "class_definition"]);
+const inParts = new Set(["import_statement", "import_from_statement", "class_definition", "function_definition"]);
 
 export function checkUses(root: SyntaxNode, to: Comparison, proceed: Proceed): void {
   const open = [root];

@@ -29,11 +29,9 @@ export class World {
   private readonly read = new Map<string, PythonModule | null>();
   private readonly resolved = new Map<string, Found>();
 
-  /** `fallback` knows modules that are not in this tree any more, as seen from inside. */
   constructor(
     private readonly tree: Pick<VersionTree, "isFile" | "read">,
     private readonly reader: SyntaxReader,
-    private readonly fallback: World | null = null,
   ) {
     this.modules = new Modules(tree);
   }
@@ -120,7 +118,7 @@ export class World {
   private readModule(path: string): PythonModule | null {
     const text = this.tree.read(path);
     const file = text === null ? null : this.reader(text);
-    if (!file) return this.fallback?.module(path) ?? null;
+    if (!file) return null;
     let known = readings.get(file);
     if (!known) readings.set(file, (known = new Map<string, PythonModule>()));
     let module = known.get(path);
