@@ -118,14 +118,14 @@ export function constructorOf(values: Evaluator, owner: ClassDef): Constructor |
   if (classes.some(({ hasMetaclass }) => hasMetaclass)) return null;
   const init = own?.members.get("__init__") ?? own?.members.get("__new__");
   if (init) return init.kind === "function" ? ofInit(init.signatures, init) : null;
-  switch (formOf(values, owner)) {
+  const form = formOf(values, owner);
+  switch (form) {
     case "dataclass":
-      return isWhole ? ofFields(classes, true) : null;
+    case "model":
+      return isWhole ? ofFields(classes, form) : null;
     case "namedtuple":
     case "typeddict":
-      return ofFields(classes, false);
-    case "model":
-      return isWhole ? ofFields(classes, false, true) : null;
+      return ofFields(classes, form);
     case "enum":
       return null;
     case "plain":
@@ -142,17 +142,17 @@ function ofInit(signatures: Parameter[][], source: Definition): Constructor {
   return { signatures: withSource, of: "parameter", isCertain };
 }
 
-/** Fields of all classes, those of the bases first; `needsDecorator`: only of classes that are dataclasses themselves. */
-function ofFields(classes: ClassDef[], needsDecorator: boolean, isModel = false): Constructor {
+/** Fields of all classes, those of the bases first; of dataclasses only those that are so themselves. */
+function ofFields(classes: ClassDef[], form: ClassForm): Constructor {
   const found = new Map<string, ConstructorParameter>();
   for (const owner of [...classes].reverse()) {
-    const options = dataclassOptions(owner);
-    if (needsDecorator && !options) continue;
-    const byKeyword = isModel || options?.get("kw_only") === "True";
-    for (const field of owner.fields) if (field.isInit) found.set(field.name, parameterOf(field, byKeyword, owner));
+    if (form === "dataclass" && !dataclassOptions(owner)) continue;
+    for (const field of owner.fields)
+      if (field.isInit && !(form === "model" && field.name.startsWith("_")))
+        found.set(field.name, parameterOf(field, owner, form));
   }
   const parameters = [...found.values()];
-  if (isModel)
+  if (form === "model")
     parameters.push({ name: "extra", kind: "keywords", hasDefault: true, annotation: null, source: classes[0]! });
   const ordered = [
     ...parameters.filter(({ kind }) => kind === "either"),
@@ -161,7 +161,28 @@ function ofFields(classes: ClassDef[], needsDecorator: boolean, isModel = false)
   return { signatures: [ordered], of: "field", isCertain: true };
 }
 
-function parameterOf(field: Field, byKeyword: boolean, source: ClassDef): ConstructorParameter {
-  const kind = byKeyword || field.isKeywordOnly ? "keyword" : "either";
-  return { name: field.name, kind, hasDefault: field.hasDefault, annotation: null, source };
+function parameterOf(field: Field, source: ClassDef, form: ClassForm): ConstructorParameter {
+  const isAllNamed = form === "model" || form === "typeddict" || dataclassOptions(source)?.get("kw_only") === "True";
+  const kind = isAllNamed || field.isKeywordOnly ? "keyword" : "either";
+  return {
+    name: field.name,
+    kind,
+    hasDefault: field.hasDefault || isOptional(field, source, form),
+    annotation: null,
+    source,
+  };
+}
+
+/** What its form lets be left out without a default. */
+function isOptional({ node }: Field, source: ClassDef, form: ClassForm): boolean {
+  const annotation = node.child("type")?.text ?? "";
+  // Before its second version a model took `None` for what may be `None`.
+  if (form === "model") return /^(?:\w+\.)?Optional\b|\|\s*None$/.test(annotation);
+  if (form !== "typeddict" || /^["']?(?:\w+\.)?Required\b/.test(annotation)) return false;
+  return /^["']?(?:\w+\.)?NotRequired\b/.test(annotation) || /\btotal\s*=\s*False\b/.test(headOf(source));
+}
+
+function headOf({ node, nameNode }: ClassDef): string {
+  const definition = node.type === "decorated_definition" ? node.child("definition")! : node;
+  return node.file.text.slice(nameNode.end, definition.child("body")?.start ?? nameNode.end);
 }
