@@ -5,7 +5,7 @@ const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge", "sid
 const allowed = {
   analysis: ["syntax", "merge", "worktree"],
   sides: ["worktree"],
-  contracts: ["sides", "syntax", "worktree"],
+  contracts: ["sides", "syntax", "merge", "worktree"],
   witness: ["sides", "syntax", "merge", "worktree"],
 };
 

@@ -5,10 +5,12 @@ import type { Proceed, SideName, Work, WorkFile } from "../sides/work.ts";
 import { readyFor } from "../syntax/readFacts.ts";
 import type { Family, Side, VersionTree } from "./family.ts";
 import { dependencies } from "./dependencies/dependencies.ts";
+import { go } from "./go/go.ts";
+import { python } from "./python/python.ts";
 import { silentChanges } from "./silent/silentChanges.ts";
 import { zodSchemas } from "./zod/zodSchemas.ts";
 
-const families: readonly Family[] = [zodSchemas, dependencies, silentChanges];
+const families: readonly Family[] = [python, go, zodSchemas, dependencies, silentChanges];
 
 export class Contracts {
   /** Grammars of languages that a side's files are written in. Never rejects. */
@@ -17,9 +19,16 @@ export class Contracts {
   }
 
   breaks(work: Work, proceed: Proceed): Break[] {
-    const [a, b] = [sideOf(work, "a"), sideOf(work, "b")];
+    const walked = walkedOnce(work);
+    const [a, b] = [sideOf(walked, "a"), sideOf(walked, "b")];
     return families.flatMap((family) => [...family(a, b, proceed), ...family(b, a, proceed)]);
   }
+}
+
+/** All versions share one walk over the tree. */
+function walkedOnce({ tree, ...work }: Work): Work {
+  let all: string[] | null = null;
+  return { ...work, tree: { ...tree, files: () => (all ??= tree.files()) } };
 }
 
 function sideOf(work: Work, name: SideName): Side {
