@@ -4,8 +4,9 @@ import type { Break } from "../core/questions.ts";
 import type { Proceed, SideName, Work, WorkFile } from "../sides/work.ts";
 import { readyFor } from "../syntax/readFacts.ts";
 import type { Family, Side, VersionTree } from "./family.ts";
+import { routes } from "./routes/routes.ts";
 
-const families: readonly Family[] = [];
+const families: readonly Family[] = [routes];
 
 export class Contracts {
   /** Grammars of languages that a side's files are written in. Never rejects. */
