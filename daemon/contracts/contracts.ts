@@ -15,14 +15,15 @@ export class Contracts {
   }
 
   breaks(work: Work, proceed: Proceed): Break[] {
-    const [a, b] = [sideOf(work, "a"), sideOf(work, "b")];
+    const base = versionOf(work, "base");
+    const [a, b] = [sideOf(work, "a", base), sideOf(work, "b", base)];
     return families.flatMap((family) => [...family(a, b, proceed), ...family(b, a, proceed)]);
   }
 }
 
-function sideOf(work: Work, name: SideName): Side {
+function sideOf(work: Work, name: SideName, base: VersionTree): Side {
   const changed = work.files.filter((file) => file[name] !== file.base).map(({ path }) => path);
-  return { name, base: versionOf(work, "base"), now: versionOf(work, name), changed: changed.sort() };
+  return { name, base, now: versionOf(work, name), changed: changed.sort() };
 }
 
 function versionOf({ tree, files }: Work, name: "base" | SideName): VersionTree {

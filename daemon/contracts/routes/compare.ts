@@ -6,7 +6,7 @@ import { languageOf } from "../../syntax/languageOf.ts";
 import type { Side, VersionTree } from "../family.ts";
 import type { Request } from "./clients/request.ts";
 import { rangeIn, rangeOfDifference } from "./places.ts";
-import { changedSchema } from "./schema.ts";
+import { lostResponse, refusedRequest } from "./schema.ts";
 import { hitsOf, served, type Hit } from "./serve.ts";
 import type { Route } from "./servers/route.ts";
 import type { Server } from "./servers/server.ts";
@@ -88,8 +88,15 @@ export class Judge {
   private kept(request: Request, before: Hit, after: Hit): Verdict | null {
     if (after.isRedirect) return this.redirected(request, before, after);
     const [old, { route }] = [before.route, after];
-    const schema = changedSchema(request, { route: old, server: this.base }, { route, server: this.now });
-    if (schema !== null) return this.said(request, before, schema, this.at(route, this.changer.now, "signature"));
+    const [then, since] = [
+      { route: old, server: this.base },
+      { route, server: this.now },
+    ];
+    const changed = this.at(route, this.changer.now, "signature");
+    const refused = refusedRequest(request, then, since);
+    if (refused !== null) return this.said(request, before, refused, changed);
+    const lost = lostResponse(then, since);
+    if (lost !== null) return { ...this.said(request, before, lost, changed), certainty: "pattern" };
     if (!this.successors.isHandledOtherwise(old, route)) return null;
     const reason = "handler changed; the response may be different";
     return { ...this.said(request, before, reason, this.handlerAt(route)), isBehaviour: true };

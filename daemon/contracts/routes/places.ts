@@ -27,9 +27,11 @@ export function rangeIn(tree: VersionTree, { path, span }: Spot): Range {
 /** The first line in which the side's text is not as in the base. */
 export function rangeOfDifference({ base, now }: Side, path: string): Range {
   const [before, after] = [base, now].map((tree) => (tree.read(path) ?? "").split("\n"));
+  const found = after!.findIndex((text, at) => text !== before![at]);
+  // What went at the end has left the line before it.
   const line = Math.max(
     0,
-    after!.findIndex((text, at) => text !== before![at]),
+    after!.slice(0, found + 1).findLastIndex((text) => text.trim() !== ""),
   );
   return { start: { line, character: 0 }, end: { line, character: after![line]?.length ?? 0 } };
 }

@@ -50,7 +50,7 @@ function requestFor({ patterns, method, isVague }: Route): Request | null {
     return "parts" in each && texts.length === each.parts.length ? [texts.join("")] : null;
   });
   if (segments.length === 0 || segments.includes(null)) return null;
-  const own = { method, slash: pattern.slash ?? false, isOpen: false, isLoose: false };
+  const own = { method, slash: pattern.slash ?? false, isOpen: false, isLoose: false, body: null, query: null };
   return { ...own, segments: segments as string[][] };
 }
 

@@ -23,9 +23,9 @@ export function httpCallsOf(program: Program, module: Module): HttpCall[] {
   const found: HttpCall[] = [];
   for (const expr of module.calls) {
     if (found.length >= mostCalls) break;
-    for (const { method, urls, isGuess } of sentBy(program, { module, expr, env: null }))
-      for (const url of urls) {
-        const request = requestOf(method, url, isGuess);
+    for (const sent of sentBy(program, { module, expr, env: null }))
+      for (const url of sent.urls) {
+        const request = requestOf(sent, url);
         if (request) found.push({ request, path: module.path, span: { start: expr.start, end: expr.end } });
       }
   }

@@ -10,6 +10,10 @@ export interface Sent {
   urls: Text[];
   /** That it is a call at all is a guess by names. */
   isGuess?: boolean;
+  /** Names of what the body has; null: not known. */
+  body?: readonly string[] | null;
+  /** Names of what stands in the query beside the address; null: not known. */
+  query?: readonly string[] | null;
 }
 
 /** How readers of one call look at what it is given. */
@@ -35,6 +39,17 @@ export class Given {
     const at = this.resolved(expr);
     const field = at?.expr.is === "record" ? at.expr.fields.get(name) : undefined;
     return field ? { ...at!, expr: field } : null;
+  }
+
+  /** Names in a record that is written out; null: it is none, or not all of it is. */
+  namesIn(place: Place | null): string[] | null {
+    const at = place && this.program.resolve(place);
+    if (at?.expr.is === "call" && at.expr.callee.is === "member" && at.expr.callee.name === "stringify") {
+      const [inner] = at.expr.args;
+      return this.namesIn(inner ? { ...at, expr: inner } : null);
+    }
+    const names = at?.expr.is === "record" ? [...at.expr.fields.keys()] : null;
+    return names?.some((name) => name.startsWith("...")) ? null : names;
   }
 
   named(name: string): Expr | undefined {

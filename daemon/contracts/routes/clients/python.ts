@@ -38,7 +38,11 @@ export function pythonCall(program: Program, call: Place<CallExpr>): Sent | null
   const method = isVerb ? name.toUpperCase() : given.word(args[0] ? given.at(args[0]) : null);
   const urls = (url ? textsOf(program, given.at(url)) : []).map((each) => below(client, each));
   const wanted = client.isGuess ? urls.filter(([first]) => first?.startsWith("/")) : urls;
-  return { method, urls: wanted, ...(client.isGuess ? { isGuess: true } : {}) };
+  const [json, params] = [given.named("json"), given.named("params")];
+  const query = params ? given.namesIn(given.at(params)) : [];
+  const isEmpty = !given.named("data") && !given.named("content") && !given.named("files");
+  const body = json ? given.namesIn(given.at(json)) : isEmpty ? [] : null;
+  return { method, urls: wanted, body, query, ...(client.isGuess ? { isGuess: true } : {}) };
 }
 
 /** `get` of `from requests import get`, too. */

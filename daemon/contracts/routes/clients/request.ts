@@ -1,5 +1,6 @@
 // An address as code writes it → what a server of the project would be asked, or nothing: it goes elsewhere.
 // Knows no client library.
+import type { Sent } from "./given.ts";
 import type { Text } from "../code/texts.ts";
 
 /** One part between slashes; null inside: something that is not known. */
@@ -15,18 +16,31 @@ export interface Request {
   isOpen: boolean;
   /** The path is a guess. */
   isLoose: boolean;
+  /** Names of what is sent; null: not known. */
+  body: readonly string[] | null;
+  query: readonly string[] | null;
 }
 
 const longest = 2_000;
 const mostSegments = 40;
 
-export function requestOf(method: string | null, url: Text, isGuess = false): Request | null {
+export function requestOf({ method, isGuess = false, body = null, query = [] }: Sent, url: Text): Request | null {
   const path = pathOf(url);
   if (!path || path.text.join("").length > longest) return null;
   const { segments, slash } = split(path.text);
   const says = segments.some((parts) => parts.some((part) => part !== null));
   if (segments.length > mostSegments || (segments.length > 0 && !says)) return null;
-  return { method, segments, slash, isOpen: path.isOpen, isLoose: path.isLoose || isGuess };
+  const names = query && namesOfQuery(url);
+  const sent = { body, query: names && [...query, ...names] };
+  return { method, segments, slash, isOpen: path.isOpen, isLoose: path.isLoose || isGuess, ...sent };
+}
+
+/** Null: there can be others. */
+function namesOfQuery(url: Text): string[] | null {
+  const at = url.findIndex((part) => part?.includes("?"));
+  if (at < 0) return url.at(-1) === null && url.length > 1 && !url.at(-2)!.endsWith("/") ? null : [];
+  const query = url.slice(at).map((part) => part ?? "");
+  return [...query.join("").matchAll(/[?&]([\w.-]+)=/g)].map(([, name]) => name!);
 }
 
 /** Without scheme, host, query and fragment; null: another host, or nothing is known. */

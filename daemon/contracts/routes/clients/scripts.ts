@@ -74,7 +74,9 @@ function fetched(given: Given, base: Text | null): Sent | null {
     : options && options.is !== "record" && options.is !== "function"
       ? null
       : "GET";
-  return first ? { method: word, urls: urls.map((url) => (base ? sticked(base, url) : url)) } : null;
+  const body = given.field(init, "body") ?? given.field(init, "json");
+  const sent = { method: word, urls: urls.map((url) => (base ? sticked(base, url) : url)) };
+  return first ? { ...sent, body: init && !body && options?.is === "record" ? [] : given.namesIn(body) } : null;
 }
 
 function nameOf(expr: Expr): string {
@@ -112,7 +114,19 @@ function verbSent(
   const own = baseOf(given.program, given, options);
   const base = own ?? client.base;
   const urls = textsOf(given.program, place).map((each) => (base ? sticked(base, each) : each));
-  return { method, urls, ...(client.isGuess ? { isGuess: true } : {}) };
+  const params = given.field(options, "params") ?? given.field(options, "searchParams");
+  const query = params ? given.namesIn(params) : [];
+  return { method, urls, body: bodyOf(given, client, options), query, ...(client.isGuess ? { isGuess: true } : {}) };
+}
+
+const withBody = new Set(["post", "put", "patch"]);
+
+/** The second argument, or a field of the options. */
+function bodyOf(given: Given, { kind }: Client, options: Expr | undefined): string[] | null {
+  const { args, callee } = given.call.expr;
+  const isSecond = (kind === "axios" || kind === "angular") && withBody.has(nameOf(callee)) && args[1];
+  if (isSecond) return given.namesIn(given.at(isSecond));
+  return given.namesIn(given.field(options, "json") ?? given.field(options, "data") ?? given.field(options, "body"));
 }
 
 function baseOf(program: Program, given: Given, options: Expr | undefined): Text | null {

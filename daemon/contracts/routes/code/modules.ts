@@ -10,7 +10,7 @@ import { lowerTypescript } from "./lowerTypescript.ts";
 /** Larger texts are machine-made. */
 const longest = 1_000_000;
 /** Readings that are kept from one question to the next. */
-const mostKept = 3_000;
+const mostKept = 8_000;
 
 const kept = new Map<string, { text: string; module: Module }>();
 
@@ -27,11 +27,16 @@ function moduleOf(path: string, text: string): Module {
     if (known?.text === text) return known.module;
   }
   const module = lower(path, text);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= mostKept) forgetOldest();
   const first = kept.get(`${path}\0`);
   if (first) kept.set(`${path}\0\0`, first);
   kept.set(`${path}\0`, { text, module });
   return module;
+}
+
+function forgetOldest(): void {
+  let left = mostKept / 10;
+  for (const key of kept.keys()) if (left-- > 0) kept.delete(key);
 }
 
 function lower(path: string, text: string): Module {

@@ -1,6 +1,6 @@
 // What readers of all frameworks share: one version's program and the sheet that they fill.
 // Knows no framework.
-import type { CallExpr, Expr } from "../code/expr.ts";
+import type { CallExpr, Expr, Module } from "../code/expr.ts";
 import type { Place, Program } from "../code/program.ts";
 import { joined, known, textOf, textsOf, type Text } from "../code/texts.ts";
 import { Sheet, type Dialect, type Router, type View, type Written } from "./route.ts";
@@ -26,6 +26,8 @@ export interface Rules {
 
 export class Reader {
   readonly sheet = new Sheet();
+  /** Where routers are handed to: what is declared there counts, too. */
+  readonly reached = new Set<Module>();
   private readonly views = new Map<Expr, View | null>();
   private depth = 0;
 
@@ -143,6 +145,7 @@ export class Reader {
   }
 
   param({ module, expr }: Place, index: number): View {
+    this.reached.add(module);
     return this.made(`${module.path}:${expr.start}:${index}`, null);
   }
 }

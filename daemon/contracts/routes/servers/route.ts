@@ -133,3 +133,15 @@ export class Sheet {
     if (!this.routers.has(router.key)) this.routers.set(router.key, router);
   }
 }
+
+export interface Field {
+  type: string;
+  isRequired: boolean;
+}
+
+/** What a route says that it takes and gives. Response null: it does not say. */
+export interface Shape {
+  body: ReadonlyMap<string, Field>;
+  query: ReadonlyMap<string, Field>;
+  response: ReadonlyMap<string, Field> | null;
+}

@@ -20,22 +20,36 @@ export interface Server {
 
 const mostRoutes = 20_000;
 
-/** What a file that declares or mounts routes cannot do without. */
-const signs: Record<string, RegExp> = {
-  ts: /express|koa|hono|fastify|elysia|nestjs|router|polka|restify|oak|find-my-way|\b(?:app|server|api)\b/i,
-  py: /fastapi|starlette|flask|quart|sanic|router|blueprint|\bapp\b/i,
+/** What a file that declares or mounts routes cannot do without. What they hand their routers to is read, too. */
+const signs = {
+  ts: /express|koa|hono|fastify|elysia|@nestjs|[rR]outer|polka|restify|oak|find-my-way|\.(?:get|post|put|patch|delete|all|use|route|on|mount|group)\(\s*\[?["'`]/,
+  py: /fastapi|starlette|flask|quart|sanic|[rR]outer|[bB]lueprint|\.(?:get|post|put|patch|delete|route|mount)\(\s*f?["']\//,
   go: /net\/http|gin-gonic|labstack\/echo|go-chi/,
 };
 
+const known = new WeakMap<VersionTree, Server>();
+
+/** Read once for each version. */
 export function serverOf(tree: VersionTree, proceed: () => void): Server {
+  const server = known.get(tree) ?? readServer(tree, proceed);
+  known.set(tree, server);
+  return server;
+}
+
+function readServer(tree: VersionTree, proceed: () => void): Server {
   const program = new Program(tree);
   const modules = modulesOf(program, tree, proceed);
   const readers = { ts: new ScriptReader(program), py: new PythonReader(program), go: new GoReader(program) };
   const routes: Route[] = [];
-  for (const module of modules) {
+  // It grows while it is gone through.
+  const all = new Set(modules);
+  for (const module of all) {
     proceed();
-    const reader = readers[groupOf(module.path)!];
+    const group = groupOf(module.path);
+    if (group === null) continue;
+    const reader = readers[group];
     module.calls.forEach((expr, order) => reader.call(placeOf(module, expr), order));
+    for (const each of reader.reader.reached) all.add(each);
     if (isNextRoute(module.path)) routes.push(...nextRoutes(program, module));
   }
   routes.push(...nestRoutes(program, modules));
@@ -54,7 +68,7 @@ function modulesOf(program: Program, tree: VersionTree, proceed: () => void): Mo
     if (group === null || isTest(path)) continue;
     proceed();
     const text = isNextRoute(path) ? "" : tree.read(path);
-    if (text === null || (text !== "" && !signs[group]!.test(text))) continue;
+    if (text === null || (text !== "" && !signs[group].test(text))) continue;
     const module = program.module(path);
     if (module) found.push(module);
   }
