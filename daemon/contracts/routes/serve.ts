@@ -17,7 +17,8 @@ export interface Hit {
 const mostRests = 3;
 
 export function served(request: Request, table: RouteTable): Hit | null {
-  const hits = hitsOf(request, table.near(request));
+  const near = table.near(request);
+  const hits = hitsOf(request, near).filter(({ route }) => !isRefused(request, route, near));
   const whole = hits.filter(({ isTail }) => !isTail);
   const wanted = whole.length > 0 ? whole : hits;
   const best = Math.max(0, ...wanted.map(({ fit }) => fit));
@@ -25,6 +26,14 @@ export function served(request: Request, table: RouteTable): Hit | null {
   // What fits only by chance counts where nothing else can be meant.
   if (best === 1 && new Set(fitting.map(({ route }) => routeKey(route))).size > 1) return null;
   return fitting.reduce<Hit | null>((first, hit) => (first && !isBefore(hit, first) ? first : hit), null);
+}
+
+/** Next.js picks the file by the path alone: one that is more exact refuses methods that it does not have. */
+function isRefused(request: Request, route: Route, near: readonly Route[]): boolean {
+  if (route.dialect.name !== "next") return false;
+  const files = near.filter((each) => each.dialect.name === "next" && each.place.path !== route.place.path);
+  const pathOf = (each: Route): string => exactness({ ...each, method: "*" });
+  return hitsOf({ ...request, method: null }, files).some((hit) => hit.fit === 2 && pathOf(hit.route) > pathOf(route));
 }
 
 export function hitsOf(request: Request, routes: readonly Route[]): Hit[] {

@@ -59,7 +59,7 @@ class Linking {
     const above = mounts.flatMap((mount) =>
       this.hangingsOf(mount.parent, depth + 1).map((parent): Hanging => ({
         prefix: joinedPaths(parent.prefix, mount.replaces ? mount.prefix : joinedPaths(mount.prefix, prefix)),
-        dialect: dialect ?? parent.dialect,
+        dialect: !dialect || dialect.name === parent.dialect?.name ? parent.dialect : dialect,
         isTail: parent.isTail,
         order: [...parent.order, mount.order],
         root: parent.root,

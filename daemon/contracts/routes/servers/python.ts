@@ -183,10 +183,11 @@ export class PythonReader implements Rules {
     if (at.name === "Blueprint") return this.blueprint(home!);
     const made = Object.hasOwn(makers, at.name) ? makers[at.name]! : null;
     if (!made?.packages.includes(home!)) return null;
-    return {
-      ...made,
-      prefix: (each) => this.namedText(each, made.dialect === dialects.flask ? "url_prefix" : "prefix"),
-    };
+    const prefix = made.dialect.name === "flask" ? "url_prefix" : "prefix";
+    // The option is there to be turned off.
+    const isStrict = call.expr.named.has("redirect_slashes");
+    const dialect: Dialect = isStrict ? { ...made.dialect, slash: "strict" } : made.dialect;
+    return { dialect, isRoot: made.isRoot, prefix: (each) => this.namedText(each, prefix) };
   }
 
   private groupMaker(call: Place<CallExpr>, { of }: Expr & { is: "member" }): Maker | null {

@@ -232,17 +232,20 @@ export class ScriptReader implements Rules {
     if (made.is !== "import") return null;
     const name = made.name === "require" || made.name === "*" ? "default" : made.name;
     const found = Object.hasOwn(packages, made.module) ? packages[made.module]! : null;
-    if (found) return this.makerOf(found, name, call.expr);
+    if (found) return this.makerOf(found, name, call);
     const isLocal = made.module.startsWith(".") || !/^(?:create)?[A-Z]?\w*Router$/.test(name);
     const isOwn = isLocal || name.includes("BrowserRouter") || name.includes("MemoryRouter") || name === "useRouter";
     return isOwn ? null : { dialect: dialects.express, isRoot: false, prefix: this.prefixOption };
   }
 
-  private makerOf({ dialect, roots, routers }: Package, name: string, { isNew }: CallExpr): Maker | null {
-    if (roots.includes(name)) return { dialect, isRoot: true, prefix: this.prefixOption };
-    return routers.includes(name) || (isNew && routers.length > 0)
-      ? { dialect, isRoot: false, prefix: this.prefixOption }
-      : null;
+  private makerOf(found: Package, name: string, call: Place<CallExpr>): Maker | null {
+    const { roots, routers } = found;
+    const isRoot = roots.includes(name);
+    if (!isRoot && !routers.includes(name) && !(call.expr.isNew && routers.length > 0)) return null;
+    // The option is there to be turned on.
+    const isLenient = this.reader.option(call, call.expr.args[0], "ignoreTrailingSlash") !== null;
+    const dialect: Dialect = isLenient ? { ...found.dialect, slash: "same" } : found.dialect;
+    return { dialect, isRoot, prefix: this.prefixOption };
   }
 
   private readonly prefixOption = (call: Place<CallExpr>): Text => {
