@@ -7,10 +7,11 @@ import type { Family, Side, VersionTree } from "./family.ts";
 import { dependencies } from "./dependencies/dependencies.ts";
 import { go } from "./go/go.ts";
 import { python } from "./python/python.ts";
+import { routes } from "./routes/routes.ts";
 import { silentChanges } from "./silent/silentChanges.ts";
 import { zodSchemas } from "./zod/zodSchemas.ts";
 
-const families: readonly Family[] = [python, go, zodSchemas, dependencies, silentChanges];
+const families: readonly Family[] = [python, go, routes, zodSchemas, dependencies, silentChanges];
 
 export class Contracts {
   /** Grammars of languages that a side's files are written in. Never rejects. */
@@ -20,7 +21,8 @@ export class Contracts {
 
   breaks(work: Work, proceed: Proceed): Break[] {
     const walked = walkedOnce(work);
-    const [a, b] = [sideOf(walked, "a"), sideOf(walked, "b")];
+    const base = versionOf(walked, "base");
+    const [a, b] = [sideOf(walked, "a", base), sideOf(walked, "b", base)];
     return families.flatMap((family) => [...family(a, b, proceed), ...family(b, a, proceed)]);
   }
 }
@@ -31,9 +33,9 @@ function walkedOnce({ tree, ...work }: Work): Work {
   return { ...work, tree: { ...tree, files: () => (all ??= tree.files()) } };
 }
 
-function sideOf(work: Work, name: SideName): Side {
+function sideOf(work: Work, name: SideName, base: VersionTree): Side {
   const changed = work.files.filter((file) => file[name] !== file.base).map(({ path }) => path);
-  return { name, base: versionOf(work, "base"), now: versionOf(work, name), changed: changed.sort() };
+  return { name, base, now: versionOf(work, name), changed: changed.sort() };
 }
 
 function versionOf({ tree, files }: Work, name: "base" | SideName): VersionTree {

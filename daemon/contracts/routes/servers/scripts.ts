@@ -1,0 +1,264 @@
+// Routes of Express, Koa, Hono, Fastify, Elysia and routers of the same shape.
+// Knows no paths: they stay as they are written.
+import type { CallExpr, Expr } from "../code/expr.ts";
+import type { Place, Program } from "../code/program.ts";
+import { joined, type Text } from "../code/texts.ts";
+import { Reader, type Maker, type Rules } from "./reader.ts";
+import { dialects, type Dialect, type View } from "./route.ts";
+
+const verbs: Record<string, string> = {
+  ...{ get: "GET", post: "POST", put: "PUT", delete: "DELETE", del: "DELETE", patch: "PATCH", head: "HEAD" },
+  ...{ options: "OPTIONS", all: "*", any: "*" },
+};
+
+interface Package {
+  dialect: Dialect;
+  roots: readonly string[];
+  routers: readonly string[];
+}
+
+const express: Package = { dialect: dialects.express, roots: ["default"], routers: ["Router"] };
+const koaRouter: Package = { dialect: dialects.koa, roots: [], routers: ["default", "Router"] };
+
+/** What of which package makes an application or a router. */
+const packages: Record<string, Package> = {
+  express,
+  "ultimate-express": express,
+  "hyper-express": { ...express, roots: ["Server"] },
+  "express-promise-router": { ...express, roots: [], routers: ["default", "Router"] },
+  polka: express,
+  restify: { ...express, roots: ["createServer"] },
+  koa: { ...koaRouter, roots: ["default"], routers: [] },
+  "@koa/router": koaRouter,
+  "koa-router": koaRouter,
+  hono: { dialect: dialects.hono, roots: ["Hono"], routers: [] },
+  "hono/tiny": { dialect: dialects.hono, roots: ["Hono"], routers: [] },
+  "hono/quick": { dialect: dialects.hono, roots: ["Hono"], routers: [] },
+  "@hono/zod-openapi": { dialect: dialects.hono, roots: ["OpenAPIHono"], routers: [] },
+  fastify: { dialect: dialects.fastify, roots: ["default", "fastify", "Fastify"], routers: [] },
+  elysia: { dialect: dialects.elysia, roots: ["Elysia", "default"], routers: [] },
+  "itty-router": { ...express, roots: ["Router", "AutoRouter", "IttyRouter"], routers: [] },
+  oak: { dialect: dialects.koa, roots: ["Application"], routers: ["Router"] },
+  "@oak/oak": { dialect: dialects.koa, roots: ["Application"], routers: ["Router"] },
+  "find-my-way": { dialect: dialects.fastify, roots: ["default"], routers: [] },
+};
+
+export class ScriptReader implements Rules {
+  readonly reader: Reader;
+
+  constructor(program: Program) {
+    this.reader = new Reader(program, this);
+  }
+
+  call(call: Place<CallExpr>, order: number): void {
+    const { callee } = call.expr;
+    this.reader.handedOver(call, order);
+    if (callee.is !== "member") return;
+    const { name } = callee;
+    if (!verbs[name] && !others.has(name)) return;
+    const view = this.reader.view(this.reader.at(call, callee.of));
+    if (!view) return;
+    if (Object.hasOwn(verbs, name)) this.verb(view, [verbs[name]!], call, order);
+    else this.other(view, name, call, order);
+  }
+
+  private other(view: View, name: string, call: Place<CallExpr>, order: number): void {
+    switch (name) {
+      case "on":
+        return this.on(view, call, order);
+      case "route":
+        return this.route(view, call, order);
+      case "openapi":
+        return this.openapi(view, call, order);
+      case "register":
+        return this.plugin(view, call, order);
+      case "group":
+      case "guard":
+        return this.group(view, call, order);
+      case "prefix":
+        return this.ownPrefix(view, call);
+      default:
+        return this.use(view, call, order);
+    }
+  }
+
+  private verb(view: View, methods: string[], call: Place<CallExpr>, order: number): void {
+    const { args } = call.expr;
+    const handler = this.handler(call);
+    if (view.paths) {
+      for (const path of view.paths) this.reader.register(view, methods, path, handler, call, order);
+      return;
+    }
+    // Koa's routes may have a name before their path.
+    const isNamed =
+      args.length > 2 && isPath(this.reader.texts(call, args[1])) && !isPath(this.reader.texts(call, args[0]));
+    const given = isNamed ? args[1] : args[0];
+    if (args.length === 1 && this.isHandler(call, given))
+      return this.reader.register(view, methods, [""], handler, call, order);
+    if (args.length < 2) return;
+    for (const path of this.reader.texts(call, given) ?? [])
+      this.reader.register(view, methods, path, handler, call, order);
+  }
+
+  private isHandler(call: Place, expr: Expr | undefined): boolean {
+    return expr !== undefined && this.reader.program.resolve(this.reader.at(call, expr)).expr.is === "function";
+  }
+
+  /** The last function among the arguments; else the last but options. */
+  private handler(call: Place<CallExpr>): Place | null {
+    const places = call.expr.args.map((arg) => this.reader.program.resolve(this.reader.at(call, arg)));
+    return places.findLast(({ expr }) => expr.is === "function") ?? places.at(-1) ?? null;
+  }
+
+  /** Hono: `on("PURGE", "/cache", …)`, each of them one or several. */
+  private on(view: View, call: Place<CallExpr>, order: number): void {
+    const [methods, paths] = call.expr.args;
+    const words = this.reader.words(call, methods);
+    if (!words || call.expr.args.length < 3) return;
+    for (const path of this.reader.texts(call, paths) ?? [])
+      this.reader.register(view, words, path, this.handler(call), call, order);
+  }
+
+  /** Hono mounts, Fastify declares by a record, Elysia by method and path. Express's handle declares nothing yet. */
+  private route(view: View, call: Place<CallExpr>, order: number): void {
+    const [first, second, third] = call.expr.args;
+    const options = first && this.reader.program.resolve(this.reader.at(call, first));
+    if (options?.expr.is === "record") return this.routeOfRecord(view, options, call, order);
+    const child = second && this.reader.view(this.reader.at(call, second));
+    if (child) return this.reader.mount(view, child, this.reader.text(call, first), call, order);
+    const methods = this.reader.words(call, first);
+    if (!third || !methods) return;
+    for (const path of this.reader.texts(call, second) ?? [])
+      this.reader.register(view, methods, path, this.handler(call), call, order);
+  }
+
+  private routeOfRecord(view: View, options: Place, call: Place<CallExpr>, order: number): void {
+    const field = (name: string): Place | null => this.reader.option(options, options.expr, name);
+    const method = field("method");
+    const path = field("url") ?? field("path");
+    const methods = method && this.reader.words(method, method.expr);
+    const handler = field("handler");
+    for (const text of (path && this.reader.texts(path, path.expr)) ?? [])
+      this.reader.register(view, methods ?? ["*"], text, handler && this.reader.program.resolve(handler), call, order);
+  }
+
+  /** `app.openapi(createRoute({ method, path }), handler)`. */
+  private openapi(view: View, call: Place<CallExpr>, order: number): void {
+    const [first] = call.expr.args;
+    const made = first && this.reader.program.resolve(this.reader.at(call, first));
+    if (made?.expr.is !== "call") return;
+    const [record] = made.expr.args;
+    const method = this.reader.option(made, record, "method");
+    const path = this.reader.optionText(made, record, "path");
+    const methods = method && this.reader.words(method, method.expr);
+    if (!methods || !path) return;
+    const text = path.map((part) => part && part.replace(/\{(\w+)\}/g, ":$1"));
+    this.reader.register(view, methods, text, this.handler(call), call, order);
+  }
+
+  /** Fastify: the plugin is a scope of its own below the prefix, but for one that is wrapped to be none. */
+  private plugin(view: View, call: Place<CallExpr>, order: number): void {
+    const [first, options] = call.expr.args;
+    if (!first) return;
+    const { place, isOpen } = this.unwrapped(this.reader.at(call, first));
+    const prefix = isOpen ? [""] : (this.reader.optionText(call, options, "prefix") ?? [""]);
+    if (place.expr.is === "function") this.reader.mount(view, this.reader.param(place, 0), prefix, call, order);
+  }
+
+  private unwrapped(given: Place): { place: Place; isOpen: boolean } {
+    const place = this.reader.program.resolve(given);
+    if (place.expr.is === "record") {
+      const whole = place.expr.fields.get("default") ?? place.expr.fields.get("module.exports");
+      return whole ? this.unwrapped({ ...place, expr: whole }) : { place, isOpen: false };
+    }
+    if (place.expr.is !== "call") return { place, isOpen: false };
+    const [inner] = place.expr.args;
+    const from = this.reader.program.resolve(this.reader.at(place, place.expr.callee)).expr;
+    const isWrap = inner && from.is === "import" && from.module === "fastify-plugin";
+    return isWrap
+      ? { place: this.reader.program.resolve(this.reader.at(place, inner)), isOpen: true }
+      : { place, isOpen: false };
+  }
+
+  /** Elysia: what the function declares on its parameter is below the path. */
+  private group(view: View, call: Place<CallExpr>, order: number): void {
+    const { args } = call.expr;
+    const inner = this.handler(call);
+    const prefix = args[0] && this.reader.texts(call, args[0])?.[0];
+    if (inner?.expr.is === "function")
+      this.reader.mount(view, this.reader.param(inner, 0), prefix ?? [""], call, order);
+  }
+
+  private ownPrefix(view: View, call: Place<CallExpr>): void {
+    const router = this.reader.sheet.routers.get(view.router);
+    if (router?.dialect?.name === "koa")
+      router.prefix = joined([router.prefix, this.reader.text(call, call.expr.args[0])]);
+  }
+
+  /** Middleware, routers, lists of them, and functions that declare on the router that they are handed. */
+  private use(view: View, call: Place<CallExpr>, order: number): void {
+    const { args } = call.expr;
+    const [first] = args;
+    const given = first && !this.reader.view(this.reader.at(call, first)) ? this.reader.texts(call, first) : null;
+    const isListOfPaths = given !== null && given.length > 0;
+    const prefixes = isListOfPaths ? given : [[""]];
+    for (const arg of isListOfPaths ? args.slice(1) : args)
+      for (const child of this.mounted(call, arg, 0))
+        for (const prefix of prefixes) this.reader.mount(view, child, prefix, call, order);
+  }
+
+  private mounted(of: Place, arg: Expr, depth: number): View[] {
+    const view = this.reader.view(this.reader.at(of, arg));
+    if (view) return [view];
+    const at = this.reader.program.resolve(this.reader.at(of, arg));
+    if (at.expr.is === "list" && depth < 5) return at.expr.items.flatMap((item) => this.mounted(at, item, depth + 1));
+    if (at.expr.is === "record") {
+      const whole = at.expr.fields.get("default") ?? at.expr.fields.get("module.exports");
+      return whole && depth < 5 ? this.mounted(at, whole, depth + 1) : [];
+    }
+    return at.expr.is === "function" && at.expr.params.length === 1 ? [this.reader.param(at, 0)] : [];
+  }
+
+  derived(view: View, name: string, call: Place<CallExpr>): View | null {
+    const [first, second] = call.expr.args;
+    if (name === "basePath") return { ...view, prefix: joined([view.prefix, this.reader.text(call, first)]) };
+    if (name !== "route" || second || !first) return view;
+    const paths = this.reader.texts(call, first);
+    return paths ? { ...view, paths } : view;
+  }
+
+  maker(call: Place<CallExpr>): Maker | null {
+    const made = this.reader.program.resolve(this.reader.at(call, call.expr.callee)).expr;
+    if (made.is !== "import") return null;
+    const name = made.name === "require" || made.name === "*" ? "default" : made.name;
+    const found = Object.hasOwn(packages, made.module) ? packages[made.module]! : null;
+    if (found) return this.makerOf(found, name, call);
+    const isLocal = made.module.startsWith(".") || !/^(?:create)?[A-Z]?\w*Router$/.test(name);
+    const isOwn = isLocal || name.includes("BrowserRouter") || name.includes("MemoryRouter") || name === "useRouter";
+    return isOwn ? null : { dialect: dialects.express, isRoot: false, prefix: this.prefixOption };
+  }
+
+  private makerOf(found: Package, name: string, call: Place<CallExpr>): Maker | null {
+    const { roots, routers } = found;
+    const isRoot = roots.includes(name);
+    if (!isRoot && !routers.includes(name) && !(call.expr.isNew && routers.length > 0)) return null;
+    // The option is there to be turned on.
+    const isLenient = this.reader.option(call, call.expr.args[0], "ignoreTrailingSlash") !== null;
+    const dialect: Dialect = isLenient ? { ...found.dialect, slash: "same" } : found.dialect;
+    return { dialect, isRoot, prefix: this.prefixOption };
+  }
+
+  private readonly prefixOption = (call: Place<CallExpr>): Text => {
+    const [first] = call.expr.args;
+    return this.reader.optionText(call, first, "prefix") ?? this.reader.optionText(call, first, "base") ?? [""];
+  };
+}
+
+const others = new Set(["on", "route", "openapi", "register", "group", "guard", "prefix", "use", "mount", "nest"]);
+
+function isPath(texts: Text[] | null): boolean {
+  return (
+    texts?.some(([first]) => typeof first === "string" && (first.startsWith("/") || first === "*" || first === "")) ??
+    false
+  );
+}
