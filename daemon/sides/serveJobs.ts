@@ -1,5 +1,6 @@
 // The loop of a thread that answers questions about two sides: one after the other, each within its time.
 // Knows no conflicts and no state; reads the user's files only through worktree/.
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { Break } from "../core/questions.ts";
 import { openSharedTree, type KeptTexts } from "../worktree/sharedTree.ts";
@@ -15,10 +16,14 @@ export interface Answerer {
   breaks(work: Work, proceed: Proceed): Break[];
 }
 
+/** Whoever saves goes before. Where a thread has no priority of its own this would be the whole daemon's. */
+const leastPriority = 19;
+
 /** Texts that are kept; all are read anew when there are more. */
 const mostTexts = 30_000;
 
 export function serveJobs(start: () => Answerer): void {
+  if (process.platform === "linux") setPriority(leastPriority);
   const kept: KeptTexts = new Map();
   const sides = new KnownSides();
   let answerer = start();
