@@ -34,8 +34,12 @@ export interface Repo {
   conflictsByRef: Map<string, ConflictRecord>;
   /** Kind and sides → the families of their conflicts. */
   families: Map<string, Set<string>>;
-  /** What changed and was looked at by the quick detectors alone so far, for those that come later. */
-  unfinished: Record<Later, TouchedPairs>;
+  /** What changed and was looked at by the quick detectors alone so far. */
+  unfinished: TouchedPairs;
+  /** Who changed code since the detectors of code looked at it. */
+  unquiet: Set<Session>;
+  /** Pairs whose code is to be looked at, a few at a time. */
+  unread: Set<Pair>;
   /** Those whose finding went a moment ago. */
   closing: Set<ConflictRecord>;
 }
@@ -159,7 +163,9 @@ export function repoOf(state: State, id: string): Repo {
       conflicts: new Map(),
       conflictsByRef: new Map(),
       families: new Map(),
-      unfinished: { shown: new Map(), quiet: new Map() },
+      unfinished: new Map(),
+      unquiet: new Set(),
+      unread: new Set(),
       closing: new Set(),
     };
     state.repos.set(id, repo);

@@ -3,7 +3,6 @@
 import { clean } from "./briefing/names.ts";
 import {
   awaitAll,
-  concerning,
   giveUp,
   indexSubjects,
   touchedPairs,
@@ -12,7 +11,7 @@ import {
   updateWaiting,
   type PairKind,
 } from "./detect/pairs.ts";
-import { laterDetectors, quickDetectors } from "./detect/detectors.ts";
+import { askingDetectors, codeDetectors, quickDetectors } from "./detect/detectors.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
@@ -28,13 +27,15 @@ import {
   sessionAt,
   type ConflictRecord,
   type Instant,
-  type Later,
   type Repo,
   type Session,
   type State,
   type TouchedPairs,
   type Waiting,
 } from "./state.ts";
+
+/** Pairs whose code is looked at in one step: a save that comes meanwhile does not wait for more. */
+const pairsAtOnce = 8;
 
 /** What one step gathers before it becomes effects. */
 interface Step extends Outcome {
@@ -89,8 +90,9 @@ function handle(current: Step, event: Event): void {
     case "answered":
       return takeAnswers(current, event);
     case "shown":
+      return goOn(current);
     case "quiet":
-      return goOn(current, event.type);
+      return takeCode(current);
     case "time_passed":
       for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
   }
@@ -117,7 +119,9 @@ function seeCommits(current: Step, path: string, commits: string[]): void {
   const found = sessionAt(current.state, path);
   if (!found) return;
   found.session.ahead = new Set(commits);
-  detect(current, found.repo, found.session, subjectsIn(found.session.footprint), false);
+  const { footprint } = found.session;
+  const code = footprint.codePaths.size > 0 ? [codeSubject] : [];
+  detect(current, found.repo, found.session, new Set([...subjectsIn(footprint), ...code]), false);
 }
 
 /** A new origin makes the folder a checkout of another repository. */
@@ -191,29 +195,43 @@ function detect(current: Step, repo: Repo, session: Session, touched: Set<string
   const subjects = withRemoved(session, touched);
   for (const part of updateShapes(repo, session, touched)) subjects.add(part);
   indexSubjects(repo, session, subjects);
+  if (subjects.delete(codeSubject)) repo.unquiet.add(session);
   // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
   const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
   const pairs = touchedPairs(repo, session, subjects);
-  const found = updatePairs(repo, pairs, everything ? [...quickDetectors, ...laterDetectors.shown] : quickDetectors);
-  const unquiet = concerning(pairs, laterDetectors.quiet);
+  const found = updatePairs(repo, pairs, everything ? [...quickDetectors, ...askingDetectors] : quickDetectors);
   const awaited = everything ? updateAwaited(repo, session) : [];
-  if (everything) awaitAll(unquiet, laterDetectors.quiet);
+  if (everything) awaitAll(codePairs(repo, session), codeDetectors);
   reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
   if (touched.size > 0) current.counts.add(repo.id);
-  if (!everything) leaveForLater(repo.unfinished.shown, pairs);
-  leaveForLater(repo.unfinished.quiet, unquiet);
+  if (!everything) leaveForLater(repo, pairs);
+}
+
+function codePairs(repo: Repo, session: Session): TouchedPairs {
+  return touchedPairs(repo, session, [codeSubject]);
 }
 
 /** Somebody waits for what a save clashes with; what asks for contents comes after that is shown. */
-function leaveForLater(unfinished: TouchedPairs, pairs: TouchedPairs): void {
+function leaveForLater({ unfinished }: Repo, pairs: TouchedPairs): void {
   for (const [pair, subjects] of pairs) for (const subject of subjects) enter(unfinished, pair, subject);
 }
 
-function goOn(current: Step, when: Later): void {
+function goOn(current: Step): void {
   for (const repo of current.state.repos.values()) {
-    const unfinished = repo.unfinished[when];
-    repo.unfinished[when] = new Map();
-    reconcileAll(current, repo, updatePairs(repo, unfinished, laterDetectors[when]));
+    const { unfinished } = repo;
+    repo.unfinished = new Map();
+    reconcileAll(current, repo, updatePairs(repo, unfinished, askingDetectors));
+    const next = [...repo.unread].slice(0, pairsAtOnce);
+    for (const pair of next) repo.unread.delete(pair);
+    const code: TouchedPairs = new Map(next.map((pair) => [pair, new Set([codeSubject])]));
+    reconcileAll(current, repo, updatePairs(repo, code, codeDetectors));
+  }
+}
+
+function takeCode(current: Step): void {
+  for (const repo of current.state.repos.values()) {
+    for (const session of repo.unquiet) for (const [pair] of codePairs(repo, session)) repo.unread.add(pair);
+    repo.unquiet.clear();
   }
 }
 
@@ -315,10 +333,11 @@ function finish(current: Step): Effect[] {
     effects.push({ type: "publish", conflicts: [...changed], repos: [...repos], counts: [...counts] });
   const wake = nextClosing(state);
   if (wake !== null) effects.push({ type: "wake", at: wake });
-  for (const when of ["shown", "quiet"] as const)
-    if ([...state.repos.values()].some(({ unfinished }) => unfinished[when].size > 0))
-      current.effects.push({ type: "go_on", when });
-  for (const repo of state.repos.values()) {
+  const all = [...state.repos.values()];
+  if (all.some(({ unfinished, unread }) => unfinished.size + unread.size > 0))
+    current.effects.push({ type: "go_on", when: "shown" });
+  if (all.some(({ unquiet }) => unquiet.size > 0)) current.effects.push({ type: "go_on", when: "quiet" });
+  for (const repo of all) {
     const questions = takeOpen(repo.knowledge);
     if (questions.length > 0) current.effects.push({ type: "ask", repo: repo.id, questions });
   }

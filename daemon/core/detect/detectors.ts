@@ -1,5 +1,4 @@
 // The detectors, in the order in which their findings are shown, and which of them a save waits for.
-import type { Later } from "../state.ts";
 import type { Detector } from "./detector.ts";
 import { contractBreak } from "./contractBreak.ts";
 import { pathOverlap } from "./pathOverlap.ts";
@@ -10,12 +9,10 @@ import { textualMerge } from "./textualMerge.ts";
 /** They need nothing but the footprints. */
 export const quickDetectors: readonly Detector[] = [symbolOverlap, pathOverlap];
 
-/** When the others look at what a save changed: once that is shown, and once nobody saves for a moment. */
-export const laterDetectors: Record<Later, readonly Detector[]> = {
-  // They ask for contents, which takes its time anyway.
-  shown: [textualMerge, duplicateWork],
-  // It asks about all that two sides changed: after each save of many that would be too much.
-  quiet: [contractBreak],
-};
+/** They look at it once that is shown: they ask for contents, which takes its time anyway. */
+export const askingDetectors: readonly Detector[] = [textualMerge, duplicateWork];
+
+/** They look at all code that two sides changed, once nobody saves for a moment: after each save of many it would be too much. */
+export const codeDetectors: readonly Detector[] = [contractBreak];
 
 export const detectors: readonly Detector[] = [symbolOverlap, contractBreak, textualMerge, pathOverlap, duplicateWork];

@@ -46,11 +46,6 @@ export function awaitAll(touched: TouchedPairs, wanted: readonly Detector[]): vo
     for (const { detector, thing } of thingsIn(pair, subjects, wanted)) enter(pair.awaited, detector.kind, thing);
 }
 
-/** Those pairs for which one of these detectors has something to look at. */
-export function concerning(touched: TouchedPairs, wanted: readonly Detector[]): TouchedPairs {
-  return new Map([...touched].filter(([pair, subjects]) => !thingsIn(pair, subjects, wanted).next().done));
-}
-
 /** Each thing that hangs on the subjects once, in the order of these. */
 function* thingsIn(
   pair: Pair,

@@ -13,8 +13,9 @@ export function comparePath(path: string, base: Version | null, now: Version | n
 /** Changes of the definitions of one file, in the order of the text; removed ones last. */
 export function compareSymbols(path: string, base: FileFacts | null, now: FileFacts | null): SymbolChange[] {
   if (base === now) return [];
-  const before = new Map(base?.symbols.map((symbol) => [symbol.name, symbol]));
-  const after = new Map(now?.symbols.map((symbol) => [symbol.name, symbol]));
+  const [baseSymbols, nowSymbols] = unlike(base?.symbols ?? [], now?.symbols ?? []);
+  const before = new Map(baseSymbols.map((symbol) => [symbol.name, symbol]));
+  const after = new Map(nowSymbols.map((symbol) => [symbol.name, symbol]));
   const language = now?.language ?? base?.language;
   if (!language) return [];
   const id = (name: string): SymbolId => symbolId(language, path, name);
@@ -25,7 +26,7 @@ export function compareSymbols(path: string, base: FileFacts | null, now: FileFa
     if (old && old.signature === symbol.signature && old.body === symbol.body) continue;
     if (!old) added.push(symbol);
     const change = !old ? "added" : old.signature === symbol.signature ? "modified" : "signature";
-    const place = old ? "" : `@${neighbour(symbol, now!, before)}`;
+    const place = old ? "" : `@${neighbour(symbol, now!, base)}`;
     const scope = !old && symbol.scope ? { scope: symbol.scope } : {};
     changes.push({ ...placed(symbol, path, id), change, fingerprint: contentOf(symbol) + place, ...scope });
   }
@@ -48,6 +49,20 @@ export function compareSymbols(path: string, base: FileFacts | null, now: FileFa
   return changes;
 }
 
+/** Without those at the beginning and at the end that are the same on both sides: after most saves that is nearly all. */
+function unlike(base: readonly SymbolFact[], now: readonly SymbolFact[]): [SymbolFact[], SymbolFact[]] {
+  const most = Math.min(base.length, now.length);
+  let start = 0;
+  while (start < most && isSame(base[start]!, now[start]!)) start += 1;
+  let end = 0;
+  while (end < most - start && isSame(base.at(-1 - end)!, now.at(-1 - end)!)) end += 1;
+  return [base.slice(start, base.length - end), now.slice(start, now.length - end)];
+}
+
+function isSame(old: SymbolFact, symbol: SymbolFact): boolean {
+  return old.name === symbol.name && old.signature === symbol.signature && old.body === symbol.body;
+}
+
 function placed(symbol: SymbolFact, path: string, id: (name: string) => SymbolId) {
   return { ...identity(symbol, id), path, range: symbol.range, nameRange: symbol.nameRange };
 }
@@ -67,7 +82,8 @@ export function declarationOf(change: SymbolChange): string {
 }
 
 /** Two same additions after the same definition, at the same depth, land in one place: git makes them one. */
-function neighbour(symbol: SymbolFact, now: FileFacts, before: Map<string, SymbolFact>): string {
+function neighbour(symbol: SymbolFact, now: FileFacts, base: FileFacts | null): string {
+  const before = new Set(base?.symbols.map(({ name }) => name));
   let last: SymbolFact | null = null;
   for (const other of now.symbols) {
     if (other === symbol) break;
