@@ -53,9 +53,11 @@ export async function compareTrees(
   const questions: Question[] = [];
   const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
   const threads = { contracts: pairThread("contractsThread.cjs"), witness: pairThread("witnessThread.cjs") };
+  // Nobody saves, and nobody waits: what could come later comes at once.
   const take = (event: Event, ms: number): void => {
     for (const effect of step(state, event, { ms, iso: "" }))
       if (effect.type === "ask") questions.push(...effect.questions);
+      else if (effect.type === "go_on") take({ type: effect.when }, ms);
   };
   for (const [index, side] of (["A", "B"] as const).entries()) {
     const name = index === 0 ? names.a : names.b;
