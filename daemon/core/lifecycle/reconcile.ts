@@ -2,7 +2,7 @@
 // Knows no detector: only what was found or not.
 import { isLive, type Conflict, type ConflictKind, type Finding } from "../../../shared/model/conflict.ts";
 import { familiesFound, findingOf, newcomerOf } from "../detect/finding.ts";
-import { pairOf, type PairKind } from "../detect/pairs.ts";
+import { clashesOf, pairOf, type PairKind } from "../detect/pairs.ts";
 import { enter } from "../sets.ts";
 import { familyKey, type ConflictRecord, type Instant, type Pair, type Repo, type Session } from "../state.ts";
 import { next, resolutionOf, type LifeEvent } from "./transitions.ts";
@@ -207,14 +207,18 @@ function settled(pair: Pair, kind: ConflictKind): boolean {
   return [pair.a, pair.b].every((side) => (side.present ? side.scanned : side.gone));
 }
 
-/** Conflicts of a session whose overlap stands as far as is known: after a start, or when a side went, it may not. */
+/**
+ * Conflicts of a session whose overlap stands as far as is known, and those that ended and whose overlap is there again: when
+ * a side was read or went, they may have to change.
+ */
 export function pairKindsOf(repo: Repo, checkout: string): PairKind[] {
-  const standing = [...repo.conflicts.values()].filter(
-    (record) => canClose(record) && record.checkouts.includes(checkout),
-  );
-  return standing.flatMap((record) => {
+  const ofSession = [...repo.conflicts.values()].filter(({ checkouts }) => checkouts.includes(checkout));
+  return ofSession.flatMap((record) => {
     const [a, b] = record.checkouts.map((path) => repo.sessions.get(path));
-    return a && b ? [{ pair: pairOf(repo, a, b), kind: record.kind }] : [];
+    if (!a || !b) return [];
+    const { kind } = record;
+    const pair = pairOf(repo, a, b);
+    return canClose(record) || clashesOf(pair, kind).size > 0 ? [{ pair, kind }] : [];
   });
 }
 

@@ -37,6 +37,17 @@ describe("When a checkout goes", () => {
     assert.deepEqual([the(world).ref, the(world).status], [ref, "open"]);
   });
 
+  it("and comes back and is read in two parts, they are open again", () => {
+    const world = clashing();
+    const { ref } = the(world);
+    gone(world, right);
+    world.pass(flicker);
+    world.see(right);
+    world.save(right, file, base, edit(2));
+    world.read(right, bases, { [file]: edit(2) });
+    assert.deepEqual([the(world).ref, the(world).status], [ref, "open"]);
+  });
+
   it("and comes back within a flicker, nothing happened", () => {
     const world = clashing();
     gone(world, right);
