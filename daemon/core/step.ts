@@ -1,25 +1,15 @@
 // step(state, event, now) → effects: the whole product on one screen.
 // Pure but for the state it is given: no clock, no random, no input or output.
 import { clean } from "./briefing/names.ts";
-import {
-  awaitAll,
-  giveUp,
-  indexSubjects,
-  touchedPairs,
-  updateAwaited,
-  updatePairs,
-  updateWaiting,
-  type PairKind,
-} from "./detect/pairs.ts";
-import { askingDetectors, codeDetectors, quickDetectors } from "./detect/detectors.ts";
+import { giveUp, indexSubjects, touchedPairs, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
+import { goOn, lookAgain, takeCode } from "./detect/lookAgain.ts";
 import type { Answer, Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
-import { folderSubject, pathSubject, subjectsIn } from "./footprint/footprint.ts";
+import { subjectsIn } from "./footprint/footprint.ts";
 import { codeSubject } from "./footprint/code.ts";
-import { learnShape, updateShapes } from "./footprint/shapes.ts";
+import { learnShape } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
-import { enter } from "./sets.ts";
 import { change, closeDue, pairKindsOf, reconcile, strikeOut, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
 import {
   newSession,
@@ -30,12 +20,8 @@ import {
   type Repo,
   type Session,
   type State,
-  type TouchedPairs,
   type Waiting,
 } from "./state.ts";
-
-/** Pairs whose code is looked at in one step: a save that comes meanwhile does not wait for more. */
-const pairsAtOnce = 8;
 
 /** What one step gathers before it becomes effects. */
 interface Step extends Outcome {
@@ -90,9 +76,9 @@ function handle(current: Step, event: Event): void {
     case "answered":
       return takeAnswers(current, event);
     case "shown":
-      return goOn(current);
+      return forAllRepos(current, goOn);
     case "quiet":
-      return takeCode(current);
+      return current.state.repos.forEach(takeCode);
     case "time_passed":
       for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
   }
@@ -190,49 +176,14 @@ function closeBuffer(current: Step, checkout: string, path: string): void {
   current.effects.push({ type: "observe", checkout, path });
 }
 
-/** Index, pairs, conflicts: all that follows from touched subjects of one session. */
+/** All that follows from touched subjects of one session. */
 function detect(current: Step, repo: Repo, session: Session, touched: Set<string>, everything: boolean): void {
-  const subjects = withRemoved(session, touched);
-  for (const part of updateShapes(repo, session, touched)) subjects.add(part);
-  indexSubjects(repo, session, subjects);
-  if (subjects.delete(codeSubject)) repo.unquiet.add(session);
-  // After a full reading, conflicts that no subject speaks for any more (found before a restart) are looked at too.
-  const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
-  const pairs = touchedPairs(repo, session, subjects);
-  const found = updatePairs(repo, pairs, everything ? [...quickDetectors, ...askingDetectors] : quickDetectors);
-  const awaited = everything ? updateAwaited(repo, session) : [];
-  if (everything) awaitAll(codePairs(repo, session), codeDetectors);
-  reconcileAll(current, repo, [...found, ...awaited, ...unproven]);
+  reconcileAll(current, repo, lookAgain(repo, session, touched, everything));
   if (touched.size > 0) current.counts.add(repo.id);
-  if (!everything) leaveForLater(repo, pairs);
 }
 
-function codePairs(repo: Repo, session: Session): TouchedPairs {
-  return touchedPairs(repo, session, [codeSubject]);
-}
-
-/** Somebody waits for what a save clashes with; what asks for contents comes after that is shown. */
-function leaveForLater({ unfinished }: Repo, pairs: TouchedPairs): void {
-  for (const [pair, subjects] of pairs) for (const subject of subjects) enter(unfinished, pair, subject);
-}
-
-function goOn(current: Step): void {
-  for (const repo of current.state.repos.values()) {
-    const { unfinished } = repo;
-    repo.unfinished = new Map();
-    reconcileAll(current, repo, updatePairs(repo, unfinished, askingDetectors));
-    const next = [...repo.unread].slice(0, pairsAtOnce);
-    for (const pair of next) repo.unread.delete(pair);
-    const code: TouchedPairs = new Map(next.map((pair) => [pair, new Set([codeSubject])]));
-    reconcileAll(current, repo, updatePairs(repo, code, codeDetectors));
-  }
-}
-
-function takeCode(current: Step): void {
-  for (const repo of current.state.repos.values()) {
-    for (const session of repo.unquiet) for (const [pair] of codePairs(repo, session)) repo.unread.add(pair);
-    repo.unquiet.clear();
-  }
+function forAllRepos(current: Step, look: (repo: Repo) => PairKind[]): void {
+  for (const repo of current.state.repos.values()) reconcileAll(current, repo, look(repo));
 }
 
 function reconcileAll(current: Step, repo: Repo, found: PairKind[]): void {
@@ -258,20 +209,6 @@ function takeAnswers(current: Step, { repo: id, answers }: Extract<Event, { type
     found.push(...updatePairs(repo, touchedPairs(repo, each.session, parts)));
   }
   reconcileAll(current, repo, found);
-}
-
-/** What a side added may be where something it removed went: those are looked at again. */
-function withRemoved({ footprint }: Session, touched: Set<string>): Set<string> {
-  if (touched.size === 0 || !footprint.movesChanged) return new Set(touched);
-  footprint.movesChanged = false;
-  const gone = [...[...footprint.removed].map(pathSubject), ...[...footprint.removedBelow.keys()].map(folderSubject)];
-  const subjects = new Set([...touched, ...gone]);
-  for (const symbol of footprint.removedSymbols) {
-    subjects.add(symbol);
-    const container = footprint.symbols.get(symbol)?.container;
-    if (container) subjects.add(container);
-  }
-  return subjects;
 }
 
 function changeEditors(current: Step, event: Extract<Event, { type: "editor_opened" | "editor_closed" }>): void {
