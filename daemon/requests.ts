@@ -2,15 +2,17 @@
 // Knows no socket.
 import path from "node:path";
 import type { Conflict } from "../shared/model/conflict.ts";
+import type { Range } from "../shared/model/location.ts";
 import type { Checkout, Client } from "../shared/model/participant.ts";
 import { nameOf, pathOf } from "../shared/model/subject.ts";
+import type { SymbolFact } from "../shared/model/symbol.ts";
 import type { GetSideTextParams, RefusedFolder, SideText } from "../shared/protocol/editor.ts";
 import type { UnsavedText } from "./analysis/questions.ts";
 import type { Readings } from "./analysis/readings.ts";
 import { createBuffers, type Place } from "./buffers.ts";
 import type { Answer } from "./core/effects.ts";
 import { viewOf } from "./core/lifecycle/reconcile.ts";
-import { sessionAt, type Session } from "./core/state.ts";
+import { sessionAt, type Session, type Version } from "./core/state.ts";
 import type { Engine, RespondRequest } from "./engine.ts";
 import type { Observation, WatchAnswer, Worktrees, WorktreeEvent } from "./worktree/observations.ts";
 
@@ -104,22 +106,45 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
       const change = found?.changes.find((each) => each.subject === subject);
       const session = found && engine.state.repos.get(repo)?.sessions.get(found.checkout);
       if (!change || !session) return null;
-      const basePath = subject.startsWith("path:") ? subject.slice("path:".length) : pathOf(subject);
-      const text = await currentText(session, change.path);
+      const { path } = change;
+      const basePath = basePathOf(subject, path);
+      const text = await currentText(session, path);
       const { baseText } = await worktrees.readTexts(session.checkout.path, basePath);
-      return { path: change.path, text, baseText, ...linesOf(session, basePath, subject) };
+      const lines = subject.startsWith("http:") ? allLines : linesOf(session, { path, basePath, subject });
+      return { path, text, baseText, ...lines };
     },
   };
 }
 
+/** A route is named by its address, not by its file. */
+function basePathOf(subject: string, path: string): string {
+  if (subject.startsWith("http:")) return path;
+  return subject.startsWith("path:") ? subject.slice("path:".length) : pathOf(subject);
+}
+
+type Lines = Pick<SideText, "lines" | "baseLines">;
+
+/** A route is no definition: what its file changed tells of it. */
+const allLines: Lines = { lines: [0, Number.MAX_SAFE_INTEGER], baseLines: [0, Number.MAX_SAFE_INTEGER] };
+
 /** The subject's lines now and in the base. */
-function linesOf(session: Session, basePath: string, subject: string): Pick<SideText, "lines" | "baseLines"> {
-  const name = nameOf(subject);
-  const before = session.files.get(basePath)?.base?.facts.symbols.find((symbol) => symbol.name === name);
-  const now = session.footprint.symbols.get(subject as never);
-  const lines = (range: { start: { line: number }; end: { line: number } } | undefined): [number, number] | null =>
+function linesOf(
+  session: Session,
+  { path, basePath, subject }: Record<"path" | "basePath" | "subject", string>,
+): Lines {
+  const before = namedIn(session.files.get(basePath)?.base, subject);
+  const changed = session.footprint.symbols.get(subject as never);
+  const file = session.files.get(path);
+  // A schema is a symbol that has a name of its own as a contract.
+  const now = subject.startsWith("sym:") ? changed : namedIn(file?.overlay ?? file?.disk, subject);
+  const lines = (range: Range | undefined): [number, number] | null =>
     range ? [range.start.line, range.end.line + 1] : null;
-  return { lines: now?.change === "removed" ? null : lines(now?.range), baseLines: lines(before?.range) };
+  return { lines: changed?.change === "removed" ? null : lines(now?.range), baseLines: lines(before?.range) };
+}
+
+function namedIn(version: Version | null | undefined, subject: string): SymbolFact | undefined {
+  const name = nameOf(subject);
+  return version?.facts.symbols.find((symbol) => symbol.name === name);
 }
 
 /** The way of a change through the daemon: seen on disk, read into facts, shown to editors. */

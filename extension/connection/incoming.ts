@@ -33,6 +33,7 @@ const conflict = z.looseObject({
   sides: z.array(side).length(2),
   summary: z.string(),
   suggestion: z.string(),
+  reason: z.string().optional(),
   updatedAt: z.string(),
 });
 const health = z.union([

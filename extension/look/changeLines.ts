@@ -8,7 +8,9 @@ export function changeLines(side: SideText, max = 12): string[] {
   const before = cut(side.baseText, side.baseLines);
   const after = cut(side.text, side.lines);
   const patch = structuredPatch("", "", before, after, "", "", { context: 1, timeout: 200 });
-  const lines = (patch?.hunks ?? []).flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith("\\"));
+  const all = (patch?.hunks ?? []).flatMap((hunk) => hunk.lines);
+  // Empty lines around a change say nothing of it.
+  const lines = all.filter((line) => !line.startsWith("\\") && line.trim() !== "");
   return lines.length > max ? [...lines.slice(0, max), "…"] : lines;
 }
 

@@ -35,9 +35,7 @@ export function deed(mark: Mark, say: Say): string {
   if (kind === "path_overlap") return say("{0} changes this file", actor);
   const change = mark.counterpart?.change;
   if (change === "uses") return say("{0} relies on this", actor);
-  if (kind === "contract_break" && mark.counterpart?.subject !== mark.change.subject) {
-    return say("{0} breaks what this relies on", actor);
-  }
+  if (isUse(mark)) return deedToContract(change, contractOf(mark), actor, say);
   return change === undefined ? say("{0} clashes here", actor) : deedOf(change, actor, say);
 }
 
@@ -46,17 +44,41 @@ export function deed(mark: Mark, say: Say): string {
  * Where only the daemon's sentence knows what will break (a compiler's message, a call site), that sentence.
  */
 export function problem(mark: Mark, say: Say): string {
-  const { kind, summary, witness } = mark.conflict;
-  if (kind === "contract_break" && witness) return broken(mark, witness.message, say);
+  const { kind, summary, witness, reason } = mark.conflict;
+  if (witness) return say("{0}. Merged: {1}", broken(mark, say), witness.message);
+  if (reason !== undefined) return say(isUse(mark) ? "{0}: {1}" : "{0}, but {1}", broken(mark, say), reason);
   if (kind === "textual_merge") return changesSameFile(mark) ? deed(mark, say) : summary;
   if (kind !== "symbol_overlap" && kind !== "duplicate_work" && kind !== "path_overlap") return summary;
   return say("{0}: {1}", nameOf(mark.change.subject), deed(mark, say));
 }
 
-/** The contract, who does what to it, and what the compiler will say. */
-function broken(mark: Mark, message: string, say: Say): string {
-  const contract = nameOf(mark.conflict.subjects[0] ?? mark.change.subject);
-  return say("{0}: {1}. Merged: {2}", contract, deed(mark, say), message);
+/** Who does what to which contract; on the side that changed it, who relies on it. */
+function broken(mark: Mark, say: Say): string {
+  if (isUse(mark)) return deed(mark, say);
+  return say("{0} relies on {1}", who(mark.theirs, say), contractOf(mark));
+}
+
+function isUse({ change }: Mark): boolean {
+  return change.change === "uses";
+}
+
+function contractOf({ conflict, change }: Mark): string {
+  return nameOf(conflict.subjects[0] ?? change.subject);
+}
+
+function deedToContract(change: SideChange["change"] | undefined, name: string, actor: string, say: Say): string {
+  switch (change) {
+    case "signature":
+      return say("{0} changes the signature of {1}", actor, name);
+    case "removed":
+      return say("{0} removes {1}", actor, name);
+    case "moved":
+      return say("{0} moves {1}", actor, name);
+    case "renamed":
+      return say("{0} renames {1}", actor, name);
+    default:
+      return say("{0} changes {1}", actor, name);
+  }
 }
 
 /** Both have the file where it was; whatever else git stumbles over takes a whole sentence. */

@@ -58,6 +58,8 @@ export interface Finding {
   suggestion: string;
   /** What a compiler says of both sides together. */
   witness?: Witness;
+  /** What a change of a contract comes to, as the end of a sentence: `parameter currency is now required`. */
+  reason?: string;
 }
 
 /** An error that neither side has alone; `path` and `range` are on the side that uses the contract. */

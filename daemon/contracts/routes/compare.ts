@@ -5,6 +5,7 @@ import type { Break } from "../../core/questions.ts";
 import { languageOf } from "../../syntax/languageOf.ts";
 import type { Side, VersionTree } from "../family.ts";
 import type { Request } from "./clients/request.ts";
+import { headOf } from "./code/marks.ts";
 import { rangeIn, rangeOfDifference } from "./places.ts";
 import { lostResponse, refusedRequest } from "./schema.ts";
 import { hitsOf, served, type Hit } from "./serve.ts";
@@ -123,7 +124,7 @@ export class Judge {
 
   private handlerAt({ handler, place }: Route): Verdict["declaration"] {
     const isOwn = !handler || handler.module.path === place.path;
-    const spot = isOwn ? place : { path: handler.module.path, span: handler.expr };
+    const spot = isOwn ? place : { path: handler.module.path, span: headOf(handler.expr) };
     return { change: "modified", path: spot.path, range: rangeIn(this.changer.now, spot) };
   }
 }

@@ -21,7 +21,12 @@ export const routes: Family = (changer, user, proceed) => {
     const before = served(call.request, base!.table);
     if (!before || before.isRedirect || isServedOtherwise(call.request, before, own!.table)) continue;
     const verdict = judge.verdict(call.request, before);
-    if (verdict) add(found, { ...verdict, changer: changer.name, uses: [useAt(user.now, call)] });
+    if (verdict)
+      add(found, {
+        ...verdict,
+        changer: changer.name,
+        uses: [useAt(user.now, { path: call.path, span: call.address })],
+      });
   }
   if (isShared) for (const each of shadowsOf(changer, user, base!, now!, own!)) add(found, each);
   return [...found.values()];

@@ -47,7 +47,7 @@ export function findingOf(pair: Pair, kind: ConflictKind, family: string, newcom
       ],
       summary: summaryOf(kind, a, b, places(subjects), { merges, broken }),
       suggestion: suggestionOf(kind, late, early, { merges, broken }, newcomer),
-      ...witnessOf(broken),
+      ...reasonOf(broken),
     },
     evidenceKey: clashes.map((clash) => clash.key).join("\n"),
   };
@@ -60,9 +60,11 @@ function toldOf(pair: Pair, kind: ConflictKind, family: string): Clash[] {
   return loud.length > 0 ? loud : clashes;
 }
 
-function witnessOf(broken: BrokenContract | undefined): { witness?: Witness } {
+/** What a compiler says, else what the readers say. */
+function reasonOf(broken: BrokenContract | undefined): { witness?: Witness; reason?: string } {
   const use = broken?.uses.find(({ error }) => error);
-  return use?.error ? { witness: { ...use.error, path: use.path, range: use.range } } : {};
+  if (use?.error) return { witness: { ...use.error, path: use.path, range: use.range } };
+  return broken?.reason === undefined ? {} : { reason: broken.reason };
 }
 
 function distinct<T extends { subject: string }>(changes: T[]): T[] {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import type { Conflict } from "../../../shared/model/conflict.ts";
+import { GetSideText, type SideText } from "../../../shared/protocol/editor.ts";
 import { gitScene, type GitScene } from "../gitScene.ts";
 import { startPairThread, type Asked, type AskedSide, type PairThread } from "../../sides/pairThread.ts";
 import { parley, type Client, type RealDaemon } from "../realDaemon.ts";
@@ -11,9 +12,16 @@ import { inTwoWorktrees, type TwoWorktrees } from "../twoWorktrees.ts";
 const refund = "export function refund(id: string) {\n  return id.length;\n}\n";
 const stricter = refund.replace("id: string", "id: string, amount: number");
 const pay = 'import { refund } from "./refund";\nexport const pay = () => refund("r1");\n';
+const server = 'import express from "express";\nexport const app = express();\napp.get("/refunds", () => 1);\n';
+const schemas =
+  'import { z } from "zod";\n\nexport const Refund = z.object({\n  id: z.string(),\n  amount: z.number(),\n});\n';
 
 describe("a contract that breaks", () => {
-  const makeScene = (): GitScene => gitScene({ "src/refund.ts": refund, "src/other.ts": "export const other = 1;\n" });
+  const makeScene = (): GitScene =>
+    gitScene({
+      ...{ "src/refund.ts": refund, "src/other.ts": "export const other = 1;\n" },
+      ...{ "src/server.ts": server, "src/schemas.ts": schemas },
+    });
   let scene: GitScene;
   let daemon: RealDaemon;
   let theirs: string;
@@ -57,6 +65,41 @@ describe("a contract that breaks", () => {
     await one("a break by what is typed");
     scene.write(theirs, "src/refund.ts", refund);
     await none("its end");
+  });
+
+  /** What the hover is told of the side that changed the contract. */
+  async function changedText(conflict: Conflict): Promise<SideText> {
+    const changer = conflict.sides.find(({ checkout }) => checkout === theirs);
+    const [subject = ""] = conflict.subjects;
+    const { repo, ref } = conflict;
+    return mine.connection.sendRequest(GetSideText.method, { repo, ref, side: changer?.ref ?? "", subject });
+  }
+
+  it("tells the reason of a route that moved, and both versions of its file", async () => {
+    const moved = server.replace("/refunds", "/v2/refunds");
+    scene.write(theirs, "src/server.ts", moved);
+    scene.write(scene.main, "src/load.ts", 'export const load = () => fetch("/refunds");\n');
+    const conflict = await one("the break");
+    assert.equal(conflict.reason, "it is GET /v2/refunds now");
+    const { text, baseText, lines, baseLines } = await changedText(conflict);
+    assert.deepEqual([text, baseText], [moved, server]);
+    assert.ok(lines && baseLines && lines[0] === 0 && baseLines[0] === 0);
+  });
+
+  it("tells the reason of a schema that lost a field, and its lines then and now", async () => {
+    scene.write(theirs, "src/schemas.ts", schemas.replace("  amount: z.number(),\n", ""));
+    const use = "export const amountOf = (body: unknown) => Refund.parse(body).amount;\n";
+    scene.write(scene.main, "src/amount.ts", `import { Refund } from "./schemas";\n${use}`);
+    const conflict = await one("the break");
+    assert.equal(conflict.reason, "amount is stripped now");
+    const { lines, baseLines } = await changedText(conflict);
+    assert.deepEqual(
+      [lines, baseLines],
+      [
+        [2, 5],
+        [2, 6],
+      ],
+    );
   });
 
   it("is found by a comparison of two branches, and only with the witness", async () => {

@@ -6,6 +6,9 @@ import { dirname, join } from "node:path";
 
 export const refundFile = "src/refund.ts";
 export const ratesFile = "src/rates.ts";
+export const serverFile = "src/server.ts";
+export const schemasFile = "src/schemas.ts";
+export const payoutFile = "jobs/payout.py";
 
 const files: Record<string, string> = {
   [refundFile]: `export interface Refund {
@@ -34,6 +37,28 @@ export function netOf(amount: number): number {
 }
 `,
   "src/customer.ts": "export interface Customer {\n  id: string;\n  name: string;\n}\n",
+  [serverFile]: `import express from "express";
+import { issueRefund } from "./refund.ts";
+
+export const app = express();
+
+app.get("/refunds/:id", (request, response) => response.json(issueRefund(request.params.id, 1)));
+app.post("/refunds", (request, response) => response.sendStatus(201));
+`,
+  [schemasFile]: `import { z } from "zod";
+
+export const RefundInput = z.object({
+  id: z.string(),
+  amount: z.number(),
+});
+`,
+  [payoutFile]: `def payout_of(amount):
+    return amount - 1
+
+
+def describe(amount):
+    return f"{amount:.2f}"
+`,
   "README.md": "# Billing\n",
 };
 

@@ -125,11 +125,24 @@ describe("marks", () => {
       });
       return [...marksByFile([broken], roots).values()].flat();
     };
-    assert.match(
-      problem(found(true)[0]!, sayEnglish),
-      /^issueRefund: .* breaks what this relies on\. Merged: Expected 2/,
-    );
-    assert.match(problem(found(false)[0]!, sayEnglish), /^issueRefund: .* relies on this\. Merged: Expected 2/);
+    const [here, there] = [found(true)[0]!, found(false)[0]!].map((mark) => problem(mark, sayEnglish));
+    assert.match(here!, /^\S+ on \S+ changes (the signature of )?issueRefund\. Merged: Expected 2/);
+    assert.match(there!, /^\S+ on \S+ relies on issueRefund\. Merged: Expected 2/);
+  });
+
+  it("says what the change comes to where no compiler says it, and names the contract in the lens", () => {
+    const contract = "http:GET /refunds/:id";
+    const reason = "it is GET /v2/refunds/:id now";
+    const use = { ...change("sym:ts:src/pay.ts#pay", "src/pay.ts", 1), change: "uses" as const };
+    const moved = { ...change(contract, "src/server.ts", 0), change: "moved" as const };
+    const sides: Conflict["sides"] = [side("SES-1", "/w/mine", [use]), side("SES-2", "/w/theirs", [moved])];
+    const broken = conflict(9, { kind: "contract_break", subjects: [contract], reason, sides });
+    const both = new Set(["/w/mine", "/w/theirs"]);
+    const [here, there] = [...marksByFile([broken], both).values()].flat();
+    assert.match(deed(here!, sayEnglish), /^\S+ on \S+ moves GET \/refunds\/:id$/);
+    assert.match(problem(here!, sayEnglish), / moves GET \/refunds\/:id: it is GET \/v2\/refunds\/:id now$/);
+    assert.match(deed(there!, sayEnglish), / relies on this$/);
+    assert.match(problem(there!, sayEnglish), / relies on GET \/refunds\/:id, but it is GET \/v2\/refunds\/:id now$/);
   });
 
   it("groups by severity and puts conflicts between others last", () => {

@@ -2,8 +2,8 @@
 // Knows no servers.
 import { languageOf } from "../../../syntax/languageOf.ts";
 import type { CallExpr, Module, Span } from "../code/expr.ts";
+import { addressIn, isPath } from "../code/marks.ts";
 import type { Place, Program } from "../code/program.ts";
-import { textOf } from "../code/texts.ts";
 import type { Sent } from "./given.ts";
 import { goCall } from "./go.ts";
 import { pythonCall } from "./python.ts";
@@ -13,7 +13,10 @@ import { scriptCall } from "./scripts.ts";
 export interface HttpCall {
   request: Request;
   path: string;
+  /** The whole call. */
   span: Span;
+  /** Its address as it is written there; what is called where that cannot be told. */
+  address: Span;
 }
 
 const mostCalls = 2_000;
@@ -23,10 +26,17 @@ export function httpCallsOf(program: Program, module: Module): HttpCall[] {
   const found: HttpCall[] = [];
   for (const expr of module.calls) {
     if (found.length >= mostCalls) break;
-    for (const sent of sentBy(program, { module, expr, env: null }))
+    const place = { module, expr, env: null };
+    for (const sent of sentBy(program, place))
       for (const url of sent.urls) {
         const request = requestOf(sent, url);
-        if (request) found.push({ request, path: module.path, span: { start: expr.start, end: expr.end } });
+        if (request)
+          found.push({
+            request,
+            path: module.path,
+            span: { start: expr.start, end: expr.end },
+            address: addressIn(program, place),
+          });
       }
   }
   return found;
@@ -62,5 +72,5 @@ function throughWrapper(program: Program, call: Place<CallExpr>): Sent[] {
 function saysPath(program: Program, place: Place): boolean {
   const { is } = place.expr;
   if (is !== "text" && is !== "join" && is !== "name" && is !== "member" && is !== "record") return false;
-  return is === "record" || textOf(program, place).some((part) => part?.includes("/"));
+  return is === "record" || isPath(program, place);
 }

@@ -1,6 +1,7 @@
 // Routes of NestJS: decorators of controllers and their methods, the global prefix, versions in the path.
 // Knows no other framework.
 import type { CallExpr, ClassInfo, Expr, Member, Module } from "../code/expr.ts";
+import { headOf } from "../code/marks.ts";
 import type { Place, Program } from "../code/program.ts";
 import { known, textsOf, type Text } from "../code/texts.ts";
 import { patternsOf } from "./pattern.ts";
@@ -130,10 +131,10 @@ function routeOf({ module, info, member, verb, settings }: Declared, [version, .
     .map((part) => part.replace(/^\/+|\/+$/g, ""))
     .filter(Boolean)
     .join("/")}`;
-  const { start, end } = verb.call.expr;
+  const { start } = verb.call.expr;
   const own = { method: verbs[verb.name]!, path, dialect: dialects.express, isVague: false };
   const isTail = settings.prefix === null;
-  const place = { path: module.path, span: { start, end } };
+  const place = { path: module.path, span: headOf(verb.call.expr) };
   const handler: Place = { module, expr: member.value, env: null };
   const patterns = patternsOf(path, dialects.express);
   return [

@@ -1,6 +1,7 @@
 // Routes of Next.js: what files in `app` and `pages/api` export, at the address that their folders spell.
 // Knows no other framework.
 import type { Expr, Module } from "../code/expr.ts";
+import { headOf } from "../code/marks.ts";
 import type { Program } from "../code/program.ts";
 import { patternsOf } from "./pattern.ts";
 import { dialects, type Route } from "./route.ts";
@@ -22,7 +23,6 @@ function routeOf(program: Program, module: Module, method: string, name: string,
   const handler = exportOf(program, module, name);
   if (!handler) return [];
   const patterns = patternsOf(path, dialects.next);
-  const { start, end } = handler.declared;
   const own = {
     method,
     path,
@@ -34,7 +34,9 @@ function routeOf(program: Program, module: Module, method: string, name: string,
     above: [],
     root: "next",
   };
-  return [{ ...own, place: { path: module.path, span: { start, end } }, handler: handler.place, declared: null }];
+  return [
+    { ...own, place: { path: module.path, span: headOf(handler.declared) }, handler: handler.place, declared: null },
+  ];
 }
 
 function exportOf(program: Program, module: Module, name: string) {

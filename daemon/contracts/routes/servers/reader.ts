@@ -1,6 +1,7 @@
 // What readers of all frameworks share: one version's program and the sheet that they fill.
 // Knows no framework.
 import type { CallExpr, Expr, Module } from "../code/expr.ts";
+import { addressIn, headOf } from "../code/marks.ts";
 import type { Place, Program } from "../code/program.ts";
 import { joined, known, textOf, textsOf, type Text } from "../code/texts.ts";
 import { Sheet, type Dialect, type Router, type View, type Written } from "./route.ts";
@@ -109,8 +110,10 @@ export class Reader {
     return words?.every((word) => word !== null) ? words.map((word) => word.toUpperCase()) : null;
   }
 
-  written({ module, expr }: Place, order: number): Written {
-    return { path: module.path, span: { start: expr.start, end: expr.end }, order };
+  written(place: Place, order: number): Written {
+    const { expr, module } = place;
+    const span = expr.is === "call" ? addressIn(this.program, { ...place, expr }) : headOf(expr);
+    return { path: module.path, span, order };
   }
 
   register(
