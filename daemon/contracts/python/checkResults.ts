@@ -45,7 +45,7 @@ function flowTrouble(call: SyntaxNode, { old, now }: CalledFunctions): string | 
   const isWalked = node.field === "right" && /^(?:for_statement|for_in_clause)$/.test(node.parent?.type ?? "");
   if (after === "coroutine" && before !== "async generator") return isAwaited ? null : "it is async now";
   if (before === "coroutine" && after === "value")
-    return isAwaited && isNeverAwaitable(now) ? "it is not async any more" : null;
+    return isAwaited && isNeverAwaitable(old, now) ? "it is not async any more" : null;
   if (isAwaited && after !== "value") return `it is ${after === "generator" ? "a" : "an"} ${after} now`;
   if (isWalked && before === "generator" && after === "async generator") return "it is an async generator now";
   if (isWalked && before === "async generator" && after !== "value") return "it is no async generator any more";
@@ -72,11 +72,15 @@ function calleeAround({ parent }: SyntaxNode): string {
   return parent?.type === "argument_list" ? (parent.parent?.child("function")?.text ?? "") : "";
 }
 
+/** Annotations of what nobody can await. */
+const plainResult = /^(?:None|bool|int|float|str|bytes|(?:\w+\.)?(?:[Ll]ist|[Dd]ict|[Ss]et|[Tt]uple)\b.*)$/s;
+
 /** A plain function may return what can be awaited: another call's result, or what its annotation says. */
-function isNeverAwaitable({ node }: FunctionDef): boolean {
-  const annotation = node.child("return_type")?.text;
-  if (annotation !== undefined) return !/Awaitable|Coroutine|Future|Task|Any|Deferred/.test(annotation);
-  return returnedValues(node).every(({ type }) => !/^(?:call|identifier|attribute|await|subscript)$/.test(type));
+function isNeverAwaitable(old: FunctionDef, now: FunctionDef): boolean {
+  const annotation = now.node.child("return_type")?.text;
+  if (annotation !== undefined)
+    return plainResult.test(annotation) || annotation === old.node.child("return_type")?.text;
+  return returnedValues(now.node).every(({ type }) => !/^(?:call|identifier|attribute|await|subscript)$/.test(type));
 }
 
 type Taken = { unpacked: number; hasRest: boolean } | "whole";

@@ -91,8 +91,9 @@ export class Values implements Evaluator {
         return this.ofFound(this.find(node, path), this.evaluate(node.child("object")!, path));
       case "call":
         return this.ofCall(node, path);
-      case "parenthesized_expression":
       case "await":
+        return awaited(this.evaluate(node.children[0]!, path));
+      case "parenthesized_expression":
         return node.children.length === 1 ? this.evaluate(node.children[0]!, path) : unknown;
       case "named_expression":
         return this.evaluate(node.child("value")!, path);
@@ -217,4 +218,9 @@ function isSplat(node: SyntaxNode): boolean {
 function isSame(a: Value, b: Value): boolean {
   if (a.kind !== b.kind || a.kind === "unknown") return false;
   return "definition" in a && "definition" in b && a.definition === b.definition;
+}
+
+/** What a class of its own makes of `await` is not known. */
+function awaited(value: Value): Value {
+  return value.kind === "object" && value.definition.members.has("__await__") ? unknown : value;
 }

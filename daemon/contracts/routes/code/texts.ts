@@ -9,29 +9,45 @@ export type Text = readonly (string | null)[];
 export const hole: Text = [null];
 const deepest = 30;
 const mostTexts = 4;
+/** A name that is made of itself (`path = join(path, next)`) would be read as often as it has values, again and again. */
+const mostReadings = 400;
+
+/** How much further one text may be followed; all its parts count together. */
+interface Patience {
+  depth: number;
+  readings: { left: number };
+}
+
+function patience(): Patience {
+  return { depth: deepest, readings: { left: mostReadings } };
+}
+
+function less({ depth, readings }: Patience): Patience {
+  return { depth: depth - 1, readings };
+}
 
 /** Hole where it can be one of several. */
-export function textOf(program: Program, place: Place, depth = deepest): Text {
-  const texts = textsOf(program, place, depth);
+export function textOf(program: Program, place: Place, left = patience()): Text {
+  const texts = textsOf(program, place, left);
   return texts.length === 1 ? texts[0]! : hole;
 }
 
 /** All that it can be, a few at most. */
-export function textsOf(program: Program, place: Place, depth = deepest): Text[] {
-  if (depth <= 0) return [hole];
+export function textsOf(program: Program, place: Place, left = patience()): Text[] {
+  if (left.depth <= 0 || left.readings.left-- <= 0) return [hole];
   const at = program.resolve(place);
-  const inner = (expr: Expr): Text => textOf(program, { ...at, expr }, depth - 1);
+  const inner = (expr: Expr): Text => textOf(program, { ...at, expr }, less(left));
   switch (at.expr.is) {
     case "text":
       return [[at.expr.text]];
     case "join":
       return [joined(at.expr.parts.slice(0, 100).map(inner))];
     case "either":
-      return chosen(at.expr.options.flatMap((expr) => textsOf(program, { ...at, expr }, depth - 1)));
+      return chosen(at.expr.options.flatMap((expr) => textsOf(program, { ...at, expr }, less(left))));
     case "member":
       return [addressOf(at.expr.name) ? inner(at.expr.of) : hole];
     case "call":
-      return [textOfCall(program, at as Place<CallExpr>, depth)];
+      return [textOfCall(program, at as Place<CallExpr>, left)];
     default:
       return [hole];
   }
@@ -65,9 +81,9 @@ function addressOf(name: string): boolean {
   return name === "href";
 }
 
-function textOfCall(program: Program, { module, expr, env }: Place<CallExpr>, depth: number): Text {
+function textOfCall(program: Program, { module, expr, env }: Place<CallExpr>, left: Patience): Text {
   const inner = (each: Expr | undefined): Text =>
-    each ? textOf(program, { module, expr: each, env }, depth - 1) : hole;
+    each ? textOf(program, { module, expr: each, env }, less(left)) : hole;
   const { callee, args } = expr;
   const name = callee.is === "member" || callee.is === "name" ? callee.name : "";
   const of = callee.is === "member" ? callee.of : undefined;
@@ -77,19 +93,19 @@ function textOfCall(program: Program, { module, expr, env }: Place<CallExpr>, de
   if (name === "str" || name === "String" || name === "parse") return inner(args[0]);
   if (name === "toString" || name === "trim" || name === "geturl") return inner(of);
   if (name === "concat" && of) return joined([inner(of), ...args.map(inner)]);
-  if (name === "join") return textOfJoin(program, { module, expr, env }, depth);
+  if (name === "join") return textOfJoin(program, { module, expr, env }, left);
   if ((name === "replace" || name === "replaceAll") && of) return replaced(inner(of), args.slice(0, 2).map(inner));
   if (name === "Sprintf") return printed(known(inner(args[0])), args.slice(1).map(inner));
   return hole;
 }
 
 /** `[a, b].join("/")`, `"/".join([a, b])`, `path.join(a, b)`. */
-function textOfJoin(program: Program, { module, expr, env }: Place<CallExpr>, depth: number): Text {
+function textOfJoin(program: Program, { module, expr, env }: Place<CallExpr>, left: Patience): Text {
   const { callee, args } = expr;
   const [of, first] = [callee.is === "member" ? callee.of : callee, args[0]].map(
     (each) => each && program.resolve({ module, expr: each, env }),
   );
-  const text = (place: Place): Text => textOf(program, place, depth - 1);
+  const text = (place: Place): Text => textOf(program, place, less(left));
   const [list, between] = of?.expr.is === "list" ? [of, first] : [first, of];
   if (list?.expr.is === "list" && list.expr.items.length < 50) {
     const separator = between ? text(between) : [","];
