@@ -1,6 +1,7 @@
 // Where a Python import leads: the file of a module, in one version of the tree.
 // Knows no names inside modules.
 import type { VersionTree } from "../family.ts";
+import { isStandardModule } from "./standardLibrary.ts";
 
 /** A module's file; null for a folder without `__init__.py`, which is a package all the same. */
 export interface ModulePlace {
@@ -41,6 +42,7 @@ export class Modules {
         .join("");
       return module === "" ? this.package(start) : this.at(`${start}${path}`);
     }
+    if (isStandardModule(module)) return null;
     for (const root of this.roots(folder)) {
       const found = this.at(`${root}${path}`);
       if (found) return found;
