@@ -25,6 +25,8 @@ export interface Comparison {
   findings: Finding[];
   /** Files that count as a path only. */
   skipped: { path: string; why: string }[];
+  /** What could not be found out, for it took too long or needed too much: it may be there all the same. */
+  unanswered: PairQuestion["type"][];
 }
 
 type Side = "A" | "B";
@@ -65,18 +67,23 @@ export async function compareTrees(
     const files = await readDifferences(base, trees[index]!, { baseVersions, skipped, read }, index);
     take({ type: "files_read", checkout: side, full: true, files }, index);
   }
+  const unanswered = new Set<PairQuestion["type"]>();
+  const answerTo = async (question: Question): Promise<Answered> => {
+    if (!isPairQuestion(question)) return answerFromTrees(question, base, sides);
+    const { type } = question;
+    if (type === "witness" && !isWitnessed) return null;
+    const answer = await askOf(question, base, sides, threads[type]);
+    if (answer === null) unanswered.add(type);
+    return answer;
+  };
   for (let question = questions.shift(); question; question = questions.shift()) {
-    const answered = isPairQuestion(question)
-      ? isWitnessed || question.type !== "witness"
-        ? await askOf(question, base, sides, threads[question.type])
-        : null
-      : await answerFromTrees(question, base, sides);
+    const answered = await answerTo(question);
     take({ type: "answered", repo, answers: [{ key: keyOf(question), answer: answered }] }, 1);
   }
   for (const each of Object.values(threads)) await each.close();
   for (const tree of [base, ...trees]) tree.close();
   const findings = conflictViews(state, "live").map(toFinding);
-  return { findings, skipped: [...skipped].map(([file, why]) => ({ path: file, why })) };
+  return { findings, skipped: [...skipped].map(([file, why]) => ({ path: file, why })), unanswered: [...unanswered] };
 }
 
 function addSide(state: State, side: Side, name: string, number: number): void {

@@ -333,9 +333,10 @@ describe("parley compare", () => {
     ] as [string, string, string][]) {
       const { code, stdout, stderr } = await compare(sides, ["--json"]);
       assert.equal(code, 0, stderr);
-      const { conflicts, skipped, elapsedMs } = JSON.parse(stdout) as {
+      const { conflicts, skipped, unanswered, elapsedMs } = JSON.parse(stdout) as {
         conflicts: Conflict[];
         skipped: unknown[];
+        unanswered: unknown[];
         elapsedMs: number;
       };
       const found = conflicts.find(({ kind }) => kind === "symbol_overlap");
@@ -344,7 +345,7 @@ describe("parley compare", () => {
         [["sym:ts:src/f.ts#f"], ["A", "B"]],
         sides.join(),
       );
-      assert.deepEqual([skipped, typeof elapsedMs], [[], "number"]);
+      assert.deepEqual([skipped, unanswered, typeof elapsedMs], [[], [], "number"]);
     }
     assert.equal(
       (await compare(["main", "other", "topic"], [], path.join(scene.main, "src"))).stdout,
