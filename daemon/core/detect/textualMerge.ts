@@ -94,7 +94,7 @@ function clashOfContents(
   const merge = inquiry.ask({ type: "merge", contents: { base, a: nowA, b: nowB } });
   if (!merge || merge.clean) return null;
   const why: MergeClash = base === null ? { why: "both_add", path } : { why: "content", path, hunks: merge.hunks };
-  const marks = marksOf(merge.hunks ?? [], { a: toA, b: toB }, a, b);
+  const marks = marksOf(merge.hunks ?? [], path, { a: toA, b: toB }, a, b);
   const clash = clashOf(why, a, b, [
     [toA, marks?.a],
     [toB, marks?.b],
