@@ -79,9 +79,10 @@ export async function scene(...conflicts: Conflict[]): Promise<FakeDaemon> {
   await restoreFiles();
   running.refuseWith = null;
   running.show([]);
-  running.show(conflicts);
   const { model } = await inside();
-  await until("the conflicts arrived", () => model.known && model.conflicts.length === conflicts.length);
+  await until("the former scene is gone", () => model.known && model.conflicts.length === 0);
+  running.show(conflicts);
+  await until("the conflicts arrived", () => model.conflicts.length === conflicts.length);
   running.received.length = 0;
   return running;
 }
@@ -126,12 +127,15 @@ export async function ourLenses(uri = refundUri()): Promise<vscode.CodeLens[]> {
   return (await lenses(uri)).filter((lens) => lens.command?.command.startsWith("parley."));
 }
 
-/** The set changes only once nobody types, so it may take a second. */
+/** The set changes only once nobody types, so it may take a second: until then those of another scene may stand. */
 export async function untilLenses(count: number): Promise<vscode.CodeLens[]> {
   const deadline = Date.now() + 10_000;
+  const { model } = await inside();
   for (;;) {
     const found = await ourLenses();
-    if (found.length === count) return found;
+    const title = found[0]?.command?.title ?? "";
+    const isOfNow = count === 0 || model.conflicts.some(({ ref }) => title.includes(`· ${ref}`));
+    if (found.length === count && isOfNow) return found;
     assert.ok(Date.now() < deadline, `${found.length} lenses, not ${count}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
