@@ -16,6 +16,7 @@ interface Known {
 
 interface Compared {
   conflicts: Finding[];
+  unanswered: string[];
   elapsedMs: number;
 }
 
@@ -95,7 +96,9 @@ function compare(root: string, options: string[]): Compared | string {
   });
   if (run.status !== 0) return run.stderr.trim() || "not in time";
   if (run.stderr) console.log(run.stderr);
-  return JSON.parse(run.stdout) as Compared;
+  const compared = JSON.parse(run.stdout) as Compared;
+  // What was not read says nothing: it is no silence.
+  return compared.unanswered.length > 0 ? `not in time: ${compared.unanswered.join(", ")}` : compared;
 }
 
 function subjectsWitnessed({ conflicts }: Compared): string[] {
