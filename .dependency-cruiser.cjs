@@ -3,6 +3,7 @@ const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge", "sid
 
 /** What a rim folder may use of the others. */
 const allowed = {
+  worktree: ["syntax"],
   analysis: ["syntax", "merge", "worktree"],
   sides: ["worktree"],
   contracts: ["sides", "syntax", "merge", "worktree"],
@@ -39,8 +40,7 @@ module.exports = {
     { name: "daemon-not-extension", severity: "error", from: { path: "^daemon/" }, to: { path: "^extension/" } },
     ...rim.map((folder) => ({
       name: `rim-${folder}-alone`,
-      comment:
-        "Rim folders dispatch events and run effects; only analysis and witness use syntax, merge and what worktree/ saw.",
+      comment: "Rim folders dispatch events and run effects; what they use of each other stands above.",
       severity: "error",
       from: { path: `^daemon/${folder}/` },
       to: {

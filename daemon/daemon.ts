@@ -133,7 +133,6 @@ async function serve(
     if (event.type === "limits_changed") troubles.setLimits(event.reasons);
     else takeWorktreeEvent(engine, readings, event, trace);
   });
-  analysis.connect((port, channel) => worktrees.sendTextsTo(port, channel));
   const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
   const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
   const pairThreads = { contracts: pairThread("contractsThread.cjs"), witness: pairThread("witnessThread.cjs") };

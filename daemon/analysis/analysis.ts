@@ -1,13 +1,10 @@
-// Runs syntax and merges in a worker thread: urgent texts overtake the rest, those sent ahead overtake them; a crash or a hang
-// costs one batch, not the daemon.
+// Runs syntax and merges in a worker thread: urgent texts overtake the rest; a crash or a hang costs one batch, not the daemon.
 // Knows no checkouts and no conflicts.
 import { Worker } from "node:worker_threads";
 import type { FileFacts } from "../../shared/model/symbol.ts";
-import type { Ticket } from "../worktree/observations.ts";
-import { Ahead, type SendTo } from "./ahead.ts";
-import { createUnpack } from "./factsOnTheWay.ts";
 import type { Answered } from "../core/questions.ts";
-import type { Answering, BatchDone, FactsAhead, Job } from "./jobs.ts";
+import { createUnpack } from "../syntax/factsOnTheWay.ts";
+import type { Answering, BatchDone, Job } from "./jobs.ts";
 
 /** Bulk work is cut so small that an urgent text waits a few milliseconds at most. Characters. */
 const bulkBatch = 64_000;
@@ -19,10 +16,6 @@ const deathsAllowed = 3;
 export interface Analysis {
   /** Facts in the order of the jobs. `urgent` goes before all bulk work that has not begun. Never rejects. */
   read(jobs: Job[], urgent: boolean): Promise<FileFacts[]>;
-  /** Facts of a text that another thread sent ahead under this ticket. Never rejects. */
-  readAhead(ticket: Ticket, job: Job): Promise<FileFacts>;
-  /** Gives `sendTo` the port on which texts can be sent ahead, now and whenever a new thread had to be started. */
-  connect(sendTo: SendTo): void;
   /** In order; after all urgent texts, and before bulk ones unless it can wait. Null where nobody can tell. Never rejects. */
   answer(answering: Answering, canWait: boolean): Promise<Answered[]>;
   close(): Promise<void>;
@@ -58,11 +51,6 @@ class AnalysisThread implements Analysis {
   private readonly bulk: WaitingTexts[] = [];
   private readonly later: WaitingQuestions[] = [];
   private unpack = createUnpack();
-  private readonly ahead = new Ahead(
-    (job) => this.read([job], true).then(([facts]) => facts!),
-    () => this.replace(this.worker, "took too long"),
-    patience,
-  );
   private running: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null;
   private nextId = 1;
   private closed = false;
@@ -87,14 +75,6 @@ class AnalysisThread implements Analysis {
     return answers.length === 1 ? answers[0]! : Promise.all(answers).then((facts) => facts.flat());
   }
 
-  readAhead(ticket: Ticket, job: Job): Promise<FileFacts> {
-    return this.ahead.facts(ticket, job);
-  }
-
-  connect(sendTo: SendTo): void {
-    this.ahead.connect(sendTo, this.worker);
-  }
-
   answer(answering: Answering, canWait: boolean): Promise<Answered[]> {
     return new Promise((answer) => {
       (canWait ? this.later : this.questions).push({ answering, answer });
@@ -110,12 +90,11 @@ class AnalysisThread implements Analysis {
 
   private start(): Worker {
     const worker = new Worker(this.threadFile, { resourceLimits: { stackSizeMb: 8 } });
-    worker.on("message", (done: BatchDone | FactsAhead) => {
+    worker.on("message", (done: BatchDone) => {
       // What a thread that was given up still says is packed for nobody.
       if (worker !== this.worker) return;
       this.idleDeaths = 0;
-      if ("number" in done) this.ahead.arrived(done.number, this.unpack(done.path, done.facts));
-      else this.finish(done);
+      this.finish(done);
     });
     worker.on("error", (failure) => this.replace(worker, `stopped: ${failure.message}`));
     worker.on("exit", () => this.replace(worker, "ended unexpectedly"));
@@ -148,7 +127,7 @@ class AnalysisThread implements Analysis {
   private replace(worker: Worker, why: string): void {
     if (this.closed || worker !== this.worker) return;
     void worker.terminate();
-    if (!this.running && !this.ahead.isWaiting && ++this.idleDeaths > deathsAllowed) {
+    if (!this.running && ++this.idleDeaths > deathsAllowed) {
       this.closed = true;
       return this.died(new Error(`The analysis thread ${why}.`));
     }
@@ -159,7 +138,6 @@ class AnalysisThread implements Analysis {
     clearTimeout(running?.timer);
     if (running && "jobs" in running) this.retrySingly(running, why);
     else running?.answer(running.answering.questions.map(() => null));
-    this.ahead.open(this.worker);
     this.runNext();
   }
 

@@ -9,7 +9,7 @@ import { lineStarts } from "../syntax/lines.ts";
 import { codeOf, hasFreeLayout } from "../syntax/formatting.ts";
 import { Fingerprint } from "../syntax/hash.ts";
 import { shapeOf } from "../syntax/shape.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "../syntax/recent.ts";
 
 /** What contents can answer. */
 export type ContentQuestion = Exclude<Question, { type: "folder" | "version" | "contracts" | "witness" }>;

@@ -1,9 +1,8 @@
 // What goes to the analysis thread and what comes back.
-import type { MessagePort } from "node:worker_threads";
 import type { Answered } from "../core/questions.ts";
 import type { MergeContent } from "../worktree/observations.ts";
 import type { ContentQuestion } from "./answer.ts";
-import type { FactsOnTheWay } from "./factsOnTheWay.ts";
+import type { FactsOnTheWay } from "../syntax/factsOnTheWay.ts";
 
 export interface Job {
   path: string;
@@ -15,17 +14,6 @@ export interface Answering {
   questions: ContentQuestion[];
   contents: MergeContent[];
   parts: number[][];
-}
-
-/** A port on which another thread sends texts ahead. */
-export interface Channel {
-  ahead: MessagePort;
-}
-
-export interface FactsAhead {
-  number: number;
-  path: string;
-  facts: FactsOnTheWay;
 }
 
 export type Batch = { id: number; jobs: Job[] } | { id: number; answering: Answering };

@@ -57,9 +57,8 @@ export function startReadings(analysis: Analysis, readBase: ReadBase, known: Kno
       return facts;
     };
     const headFacts = (path: string, head: NonNullable<Observation["head"]>): Promise<FileFacts> => {
-      const isAhead = head.ticket !== undefined;
-      const facts = isAhead || head.content.kind === "opaque" ? null : known(checkout, path, head.blob);
-      return facts ? Promise.resolve(facts) : batch.headFacts(path, head);
+      const facts = head.facts ?? (head.content.kind === "opaque" ? null : known(checkout, path, head.blob));
+      return facts ? Promise.resolve(facts) : batch.facts(path, head.content);
     };
     const wanted = observations.map((observation) => {
       const { path, base, head } = observation;
@@ -104,11 +103,6 @@ function startBatch(analysis: Analysis, urgent: boolean) {
       if (languageOf(path) === null) return Promise.resolve({ language: null, symbols: [], error: null });
       const index = jobs.push({ path, text: content.text }) - 1;
       return answer.then((facts) => facts[index]!);
-    },
-    /** Those of a save are on the way already. */
-    headFacts(path: string, { content, ticket }: NonNullable<Observation["head"]>): Promise<FileFacts> {
-      if (content.kind === "text" && ticket) return analysis.readAhead(ticket, { path, text: content.text });
-      return this.facts(path, content);
     },
     send: () => send(analysis.read(jobs, urgent)),
   };

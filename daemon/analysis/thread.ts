@@ -1,11 +1,10 @@
-// The analysis thread: texts in, facts out, and questions about contents answered, one batch after the other; between them
-// the texts that are sent ahead. Knows no files, no git, no state.
+// The analysis thread: texts in, facts out, and questions about contents answered, one batch after the other.
+// Knows no files, no git, no state.
 import { parentPort } from "node:worker_threads";
+import { createPack, type FactsOnTheWay } from "../syntax/factsOnTheWay.ts";
 import { createFactsReader, readyFor } from "../syntax/readFacts.ts";
-import type { TextAhead } from "../worktree/observations.ts";
 import { createAnswer } from "./answer.ts";
-import { createPack, type FactsOnTheWay } from "./factsOnTheWay.ts";
-import type { Batch, BatchDone, Channel, FactsAhead, Job } from "./jobs.ts";
+import type { Batch, BatchDone, Job } from "./jobs.ts";
 
 const readFacts = createFactsReader();
 const pack = createPack();
@@ -29,12 +28,4 @@ async function take(batch: Batch): Promise<void> {
   parentPort!.postMessage(done(batch));
 }
 
-async function takeAhead(job: TextAhead): Promise<void> {
-  await readyFor([job.path]);
-  parentPort!.postMessage({ number: job.number, path: job.path, facts: read(job) } satisfies FactsAhead);
-}
-
-parentPort!.on("message", (message: Batch | Channel) => {
-  if ("ahead" in message) message.ahead.on("message", (job: TextAhead) => void takeAhead(job));
-  else void take(message);
-});
+parentPort!.on("message", (batch: Batch) => void take(batch));

@@ -5,7 +5,7 @@ import { languageOf } from "./languageOf.ts";
 import { goRules } from "./languages/go.ts";
 import { pythonRules } from "./languages/python.ts";
 import { createTreeReader } from "./languages/treeReader.ts";
-import { loadGrammar } from "./languages/treeSitter.ts";
+import { hasGrammar, loadGrammar } from "./languages/treeSitter.ts";
 import { createTypescriptReader } from "./languages/typescriptReader.ts";
 
 /** Facts of one text. A text that cannot be read has no symbols and says why in `error`. */
@@ -15,6 +15,11 @@ export type FactsReader = (path: string, text: string) => FileFacts;
 export async function readyFor(paths: Iterable<string>): Promise<void> {
   for (const language of new Set([...paths].map(languageOf)))
     if (language === "py" || language === "go") await loadGrammar(language);
+}
+
+export function isReadyFor(path: string): boolean {
+  const language = languageOf(path);
+  return (language !== "py" && language !== "go") || hasGrammar(language);
 }
 
 /** A reader remembers what it read last, so that a small edit costs little; its answers do not depend on that. */

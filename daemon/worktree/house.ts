@@ -10,8 +10,6 @@ import type { StartWatcher, WatchOptions } from "./watcher.ts";
 export interface Surroundings {
   emit: (event: WorktreeEvent) => void;
   log: (text: string) => void;
-  /** What a save changed, before its event is emitted. */
-  sendAhead: (observations: readonly Observation[]) => void;
   /** One sentence about what limits the watching, by a key; null takes it back. */
   limit(key: string, reason: string | null): void;
   /** So many folders of this root are polled instead of watched. */

@@ -1,6 +1,6 @@
 // The messages between the daemon's main thread and the watching thread.
 // Types only.
-import type { MessagePort } from "node:worker_threads";
+import type { FactsOnTheWay } from "../syntax/factsOnTheWay.ts";
 import type { Content, MergeContent, WantedContent, WatchAnswer, WorktreeEvent } from "./observations.ts";
 
 /** Options of the watching thread, handed over at its start. */
@@ -14,7 +14,6 @@ export type ToThread =
   | { type: "unwatch"; path: string }
   | { type: "observe"; checkout: string; path: string }
   | { type: "read_texts"; id: number; checkout: string; path: string }
-  | { type: "send_texts_to"; port: MessagePort; channel: number }
   | { type: "read_contents"; id: number; checkout: string; wanted: WantedContent[] }
   | { type: "files_below"; id: number; checkout: string; commit: string; folder: string }
   | { type: "read_version"; id: number; checkout: string; commit: string; path: string }
@@ -26,7 +25,8 @@ export interface Texts {
 }
 
 export type FromThread =
-  | { type: "event"; event: WorktreeEvent }
+  /** `facts`: by the place of the observation, where they were read on the way. */
+  | { type: "event"; event: WorktreeEvent; facts?: (FactsOnTheWay | null)[] }
   | { type: "log"; text: string }
   | { type: "watched"; id: number; answer: WatchAnswer }
   | { type: "texts"; id: number; texts: Texts }

@@ -1,7 +1,7 @@
 // What worktree/ tells the engine about checkouts and files, and what it can be asked.
 // Knows no symbols, no conflicts: only folders, git and contents.
-import type { MessagePort } from "node:worker_threads";
 import type { Checkout } from "../../shared/model/participant.ts";
+import type { FileFacts } from "../../shared/model/symbol.ts";
 
 /** Content as it counts for Parley. Text is decoded UTF-8 without a byte order mark. */
 export type Content =
@@ -15,23 +15,10 @@ export interface Observation {
   path: string;
   /** `content` is sent with the first observation of a blob in a repository, later ones leave it out. */
   base: { blob: string; content?: Content } | null;
-  /** With a ticket, the text was sent ahead to whom `sendTextsTo` named. */
-  head: { blob: string; content: Content; ticket?: Ticket } | null;
+  /** `facts` are there where they were read at once, as those of a save are. */
+  head: { blob: string; content: Content; facts?: FileFacts } | null;
   /** When the file was last changed: the older of commit time and file time where both are known. Milliseconds. */
   touchedAt: number;
-}
-
-/** A text that was sent ahead of its event: the channel that it went into, and its number there. */
-export interface Ticket {
-  channel: number;
-  number: number;
-}
-
-/** A text on that way. */
-export interface TextAhead {
-  number: number;
-  path: string;
-  text: string;
 }
 
 export type WorktreeEvent =
@@ -70,8 +57,6 @@ export interface Worktrees {
   observe(checkout: string, path: string): void;
   /** Text of a path in the checkout's base and on disk now; null where absent or not text. */
   readTexts(checkout: string, path: string): Promise<{ text: string | null; baseText: string | null }>;
-  /** From now on texts of saves go to this port as well, as `TextAhead`, ahead of their events. */
-  sendTextsTo(port: MessagePort, channel: number): void;
   /** In the order asked for; `gone`: neither the disk nor git has it any more. */
   readContents(checkout: string, wanted: WantedContent[]): Promise<(MergeContent | "gone")[]>;
   /** Paths below a folder in a commit, without those that never count; null where git cannot tell. */

@@ -12,8 +12,6 @@ import { WatchBudget } from "./watcher.ts";
 export interface RegistryOptions {
   emit: (event: WorktreeEvent) => void;
   log: (text: string) => void;
-  /** Gets what a save changed before its event is emitted. */
-  sendAhead?: Surroundings["sendAhead"];
   /** At most so many watches; for tests. */
   maxWatches?: number;
   pollEvery?: number;
@@ -40,7 +38,6 @@ export class Registry {
       ...{
         emit: options.emit,
         log: options.log,
-        sendAhead: options.sendAhead ?? (() => undefined),
         slot,
         ...limits,
         ...chooseWatchers(process.platform),

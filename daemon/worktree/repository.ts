@@ -244,7 +244,6 @@ export class Repository {
       if (this.sent.has(base.blob)) delete base.content;
       this.sent.add(base.blob);
     }
-    if (type === "files_observed") this.around.sendAhead(observations);
     this.around.emit({ type, path, observations });
   }
 }

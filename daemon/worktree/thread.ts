@@ -3,17 +3,20 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromThread, ThreadOptions, ToThread } from "./messages.ts";
 import { Registry } from "./registry.ts";
-import { TextsAhead } from "./textsAhead.ts";
+import { SavedFacts } from "./savedFacts.ts";
+
+/** At the start there is more to look at than saves. Milliseconds. */
+const startRush = 2_000;
 
 const port = parentPort;
 const say = (message: FromThread): void => port?.postMessage(message);
-const textsAhead = new TextsAhead();
+const savedFacts = new SavedFacts();
 const registry = new Registry({
-  sendAhead: (observations) => textsAhead.send(observations),
-  emit: (event) => say({ type: "event", event }),
+  emit: (event) => say({ type: "event", event, facts: savedFacts.of(event) }),
   log: (text) => say({ type: "log", text }),
   ...(workerData as ThreadOptions),
 });
+setTimeout(() => void savedFacts.load(), startRush).unref();
 
 async function handle(message: ToThread): Promise<void> {
   switch (message.type) {
@@ -30,8 +33,6 @@ async function handle(message: ToThread): Promise<void> {
       };
       return say({ type: "texts", id: message.id, texts });
     }
-    case "send_texts_to":
-      return textsAhead.sendTo(message.port, message.channel);
     case "read_contents": {
       const contents = await registry.checkout(message.checkout)?.readContents(message.wanted);
       return say({ type: "contents", id: message.id, contents: contents ?? message.wanted.map(() => "gone") });
@@ -46,7 +47,6 @@ async function handle(message: ToThread): Promise<void> {
     }
     case "close":
       registry.close();
-      textsAhead.close();
       say({ type: "closed", id: message.id });
       port?.close();
   }

@@ -1,6 +1,7 @@
 // The daemon's side of watching: starts the watching thread and passes requests and events on.
 // Touches no file and no git itself; never blocks.
-import { type MessagePort, Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
+import { createUnpack } from "../syntax/factsOnTheWay.ts";
 import type { FromThread, Texts, ThreadOptions, ToThread } from "./messages.ts";
 import type { WatchAnswer, WorktreeEvent, Worktrees } from "./observations.ts";
 
@@ -16,11 +17,17 @@ export interface WorktreesOptions extends ThreadOptions {
 /** Starts the watching thread. `emit` gets every event, in order, from the moment of the first `watch`. */
 export function startWorktrees(options: WorktreesOptions, emit: (event: WorktreeEvent) => void): Worktrees {
   const { threadFile, log = () => undefined, died = () => undefined, ...workerData } = options;
-  const worker = new Worker(threadFile, { workerData, execArgv: [], env: { ...process.env, NODE_OPTIONS: "" } });
+  const worker = new Worker(threadFile, {
+    workerData,
+    resourceLimits: { stackSizeMb: 8 },
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  const withFacts = takeFacts();
   const waiting = new Map<number, (message: FromThread | null) => void>();
   let last = 0;
   worker.on("message", (message: FromThread) => {
-    if (message.type === "event") return emit(message.event);
+    if (message.type === "event") return emit(withFacts(message));
     if (message.type === "log") return log(message.text);
     waiting.get(message.id)?.(message);
     waiting.delete(message.id);
@@ -40,7 +47,7 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     if (!isOver && !isClosing) died(new Error("The watching thread ended by itself."));
     ended();
   });
-  const post = (message: ToThread, ports: MessagePort[] = []): void => worker.postMessage(message, ports);
+  const post = (message: ToThread): void => worker.postMessage(message);
   const ask = (message: (id: number) => ToThread): Promise<FromThread | null> => {
     if (isOver) return Promise.resolve(null);
     last += 1;
@@ -55,7 +62,6 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
     unwatch: (path) => post({ type: "unwatch", path }),
     observe: (checkout, path) => post({ type: "observe", checkout, path }),
     readTexts: (checkout, path) => ask((id) => ({ type: "read_texts", id, checkout, path })).then(texts),
-    sendTextsTo: (port, channel) => post({ type: "send_texts_to", port, channel }, [port]),
     readContents: (checkout, wanted) =>
       ask((id) => ({ type: "read_contents", id, checkout, wanted })).then((message) =>
         message?.type === "contents" ? message.contents : wanted.map(() => "gone" as const),
@@ -73,6 +79,17 @@ export function startWorktrees(options: WorktreesOptions, emit: (event: Worktree
       await ask((id) => ({ type: "close", id }));
       await worker.terminate();
     },
+  };
+}
+
+/** Facts that came beside an event are put where they belong. */
+function takeFacts(): (message: Extract<FromThread, { type: "event" }>) => WorktreeEvent {
+  const unpack = createUnpack();
+  return ({ event, facts }) => {
+    if (event.type !== "files_observed" || !facts) return event;
+    for (const [at, { path, head }] of event.observations.entries())
+      if (head && facts[at]) head.facts = unpack(path, facts[at]);
+    return event;
   };
 }
 

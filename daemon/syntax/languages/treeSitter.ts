@@ -26,6 +26,11 @@ export function loadGrammar(language: TreeLanguage): Promise<void> {
   return loaded;
 }
 
+/** It is loaded, or cannot be. */
+export function hasGrammar(language: TreeLanguage): boolean {
+  return parsers.has(language) || failures.has(language);
+}
+
 /** The grammar's names and numbers of nodes. */
 export function grammarOf(language: TreeLanguage): Grammar {
   return loadedParser(language).grammar;

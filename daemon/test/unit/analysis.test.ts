@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { MessagePort } from "node:worker_threads";
 import { startAnalysis } from "../../analysis/analysis.ts";
-import { createPack, createUnpack } from "../../analysis/factsOnTheWay.ts";
+import { createPack, createUnpack } from "../../syntax/factsOnTheWay.ts";
 import { createFactsReader, readFacts } from "../../syntax/readFacts.ts";
 
 /** A thread that answers each text with it as an error, and breaks where a text says so. */
@@ -16,9 +15,8 @@ const read = ({ text }) => {
   if (text === "throw") throw new Error("broken");
   return { language: null, symbols: [], error: text };
 };
-parentPort.on("message", ({ id, jobs, ahead }) => {
+parentPort.on("message", ({ id, jobs }) => {
   if (jobs) parentPort.postMessage({ id, facts: jobs.map(read) });
-  ahead?.on("message", (job) => parentPort.postMessage({ number: job.number, path: job.path, facts: read(job) }));
 });
 `;
 
@@ -58,44 +56,6 @@ describe("The way to the analysis thread", () => {
       assert.deepEqual(errors(await analysis.read(jobs("next"), true)), ["next"]);
       await analysis.close();
     });
-
-  it("takes a text that was sent ahead, whether its facts or the question for them come first", async () => {
-    const analysis = startAnalysis(file, assert.fail, assert.fail);
-    const ports: MessagePort[] = [];
-    analysis.connect((port) => ports.push(port));
-    const [job] = jobs("ahead");
-    ports[0]!.postMessage({ ...job, number: 1 });
-    ports[0]!.postMessage({ ...job, number: 2 });
-    assert.equal((await analysis.readAhead({ channel: 1, number: 1 }, job!)).error, "ahead");
-    await analysis.read(jobs("behind"), true);
-    assert.equal((await analysis.readAhead({ channel: 1, number: 2 }, job!)).error, "ahead");
-    await analysis.close();
-  });
-
-  it("reads again what was sent ahead to a thread that broke, and says which text it was", async () => {
-    const troubles: string[] = [];
-    const analysis = startAnalysis(file, (sentence) => troubles.push(sentence), assert.fail);
-    const ports: MessagePort[] = [];
-    analysis.connect((port) => ports.push(port));
-    for (let round = 1; round < 6; round += 1) {
-      const [bad, good] = jobs("throw", "good");
-      const port = ports.at(-1)!;
-      const channel = ports.length;
-      const asked = [
-        analysis.readAhead({ channel, number: 1 }, bad!),
-        analysis.readAhead({ channel, number: 2 }, good!),
-      ];
-      port.postMessage({ ...bad, number: 1 });
-      port.postMessage({ ...good, number: 2 });
-      const [first, second] = await Promise.all(asked);
-      assert.match(first!.error!, /stopped/);
-      assert.equal(second!.error, "good");
-      assert.ok(ports.length > channel);
-      assert.equal((await analysis.readAhead({ channel, number: 3 }, good!)).error, "good");
-    }
-    assert.equal(troubles.length, 5);
-    await analysis.close();
-  });
 
   it("gives up where no thread can run, and says why", async () => {
     const why = await new Promise<Error>((died) => startAnalysis(`${file}.missing`, assert.fail, died));
