@@ -6,7 +6,7 @@ import type { Break, Use } from "../../core/questions.ts";
 import type { Range } from "../../../shared/model/location.ts";
 import type { Family, Side } from "../family.ts";
 import { codeFile, type Declaration, type Module } from "../modules/module.ts";
-import { newCodeOf, type NewCode } from "../modules/newCode.ts";
+import { NewCode } from "../newCode.ts";
 import { rangeOf, subjectAround } from "../modules/place.ts";
 import { isSame, moduleIn, worldOf, worldWith } from "../modules/world.ts";
 import { dependenciesIn } from "../dependencies/manifests.ts";
@@ -26,7 +26,7 @@ export const zodSchemas: Family = (changer, user, proceed) => {
     const own = codeFile.test(path) ? moduleIn(user.now, path) : null;
     const merged = own && now.world.module(path);
     if (!own || !merged || !mayUse(own, changer)) continue;
-    compare(path, own, { before, now, merged }, newCodeOf(user.base.read(path), own.file.text), found);
+    compare(path, own, { before, now, merged }, new NewCode(user.base.read(path), own.file.text), found);
   }
   return found.breaks(changer);
 };
@@ -74,7 +74,7 @@ function compare(path: string, own: Module, { before, now, merged }: Worlds, cod
 }
 
 function isNew({ parts }: Site, code: NewCode, file: ts.SourceFile): boolean {
-  return parts.some(({ pos, end }) => code.has(skipSpace(file.text, pos), end));
+  return parts.some(({ pos, end }) => code.isNew({ start: skipSpace(file.text, pos), end }));
 }
 
 function skipSpace(text: string, from: number): number {
