@@ -12,7 +12,8 @@ import { checkOwnName } from "./checkOwnNames.ts";
 import { checkAssignment, checkLiteral, checkReturn, checkSpec } from "./checkValues.ts";
 import { Comparison, type Versions } from "./comparison.ts";
 import { Values } from "./values.ts";
-import { folderOf, World } from "./world.ts";
+import { folderOf } from "../folderOf.ts";
+import { World } from "./world.ts";
 
 const readSyntax = createSyntaxReader("go");
 
@@ -42,7 +43,7 @@ function versionsOf(changer: Side, user: Side): Versions {
 
 /** The other side moved or removed the file, or all of its package: its code goes along, or clashes. */
 function isCarriedAway(path: string, { base, after, mergedTree: merged }: Versions): boolean {
-  const others = base.filesIn(folderOf(path));
+  const others = base.folders.filesIn(folderOf(path));
   return !merged.isFile(path) || (others.length > 0 && !others.some((each) => after.file(each)));
 }
 

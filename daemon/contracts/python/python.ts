@@ -7,7 +7,7 @@ import { mergedTree } from "../mergedTree.ts";
 import { NewCode } from "../newCode.ts";
 import { createSyntaxReader } from "../syntaxTree.ts";
 import { Comparison, type Versions } from "./comparison.ts";
-import { folderOf } from "./modules.ts";
+import { folderOf } from "../folderOf.ts";
 import { checkUses } from "./uses.ts";
 import { Values } from "./values.ts";
 import { World } from "./world.ts";

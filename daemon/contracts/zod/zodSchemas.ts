@@ -10,7 +10,7 @@ import { NewCode } from "../newCode.ts";
 import { rangeOf, subjectAround } from "../modules/place.ts";
 import { isSame, moduleIn, worldOf, worldWith } from "../modules/world.ts";
 import { dependenciesIn } from "../dependencies/manifests.ts";
-import { nearest } from "../modules/resolve.ts";
+import { nearest } from "../modules/specifiers.ts";
 import type { Knowledge } from "./evaluator.ts";
 import { newsAt, type News } from "./news.ts";
 import type { Origin } from "./schema.ts";
@@ -45,7 +45,7 @@ function knowledgeOf(changer: Side, tree: Side["now"]): Knowledge {
       return !isSame(base, now);
     },
     isZod3(path) {
-      const manifest = nearest(tree, path, ["package.json"]);
+      const manifest = nearest(tree, path, "package.json");
       const zod = manifest === null ? undefined : dependenciesIn(manifest, tree.read(manifest) ?? "").get("zod");
       return zod?.majors.join() === "3";
     },
