@@ -42,7 +42,7 @@ interface Language<World> {
 export function newUses<World>(language: Language<World>): Family {
   return (changer, user, proceed) => {
     const files = user.changed.filter((path) => language.isCode(path) && user.now.isFile(path));
-    if (files.length === 0 || !changer.changed.some(language.isContract)) return [];
+    if (files.length === 0 || !changer.changed.some((path) => language.isContract(path))) return [];
     const breaks = new BreakList(changer.name, user.now);
     const versions = versionsOf(changer, user, language);
     for (const path of files) {
@@ -58,13 +58,13 @@ export function newUses<World>(language: Language<World>): Family {
   };
 }
 
-function versionsOf<World>(changer: Side, user: Side, { worldOf }: Language<World>): Versions<World> {
+function versionsOf<World>(changer: Side, user: Side, language: Language<World>): Versions<World> {
   const merged = mergedTree(changer, user);
   return {
-    base: worldOf(user.base),
-    before: worldOf(user.now),
-    after: worldOf(merged),
-    theirs: worldOf(changer.now),
+    base: language.worldOf(user.base),
+    before: language.worldOf(user.now),
+    after: language.worldOf(merged),
+    theirs: language.worldOf(changer.now),
     baseTree: user.base,
     mergedTree: merged,
   };

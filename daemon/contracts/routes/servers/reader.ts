@@ -17,8 +17,13 @@ const deepest = 400;
 
 /** What a framework's calls mean. */
 export interface Rules {
-  /** All that this call says of routes. */
-  call(call: Place<CallExpr>, order: number): void;
+  /** Whether a router's method of this name can say something of routes. */
+  isOfRouter(name: string): boolean;
+  onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void;
+  /** What a call says by itself, whatever it is called on. */
+  onOther?(call: Place<CallExpr>, order: number): void;
+  /** The router that an expression stands for though no call makes it. */
+  unmade?(of: Place): View | null;
   /** The router that a call to a package makes. */
   maker(call: Place<CallExpr>): Maker | null;
   /** The router that a call on a router gives back; null: none. */
@@ -32,10 +37,25 @@ export class Reader {
   private readonly views = new Map<Expr, View | null>();
   private depth = 0;
 
+  private readonly rules: Rules;
+
   constructor(
     readonly program: Program,
-    private readonly rules: Rules,
-  ) {}
+    rulesOf: (reader: Reader) => Rules,
+  ) {
+    this.rules = rulesOf(this);
+  }
+
+  /** All that this call says of routes. */
+  call(call: Place<CallExpr>, order: number): void {
+    const { callee } = call.expr;
+    this.handedOver(call, order);
+    this.rules.onOther?.(call, order);
+    if (callee.is !== "member" || !this.rules.isOfRouter(callee.name)) return;
+    const of = this.at(call, callee.of);
+    const view = this.view(of) ?? this.rules.unmade?.(of);
+    if (view) this.rules.onRouter(view, callee.name, call, order);
+  }
 
   /** The router that an expression stands for. */
   view(place: Place): View | null {
@@ -135,7 +155,7 @@ export class Reader {
   }
 
   /** A function of the project that is handed a router declares on it what it declares on its parameter. */
-  handedOver(call: Place<CallExpr>, order: number): void {
+  private handedOver(call: Place<CallExpr>, order: number): void {
     const { args, callee } = call.expr;
     if (args.length === 0 || args.length > 20) return;
     const views = args.map((arg) => (isRouterLike(arg) ? this.view(this.at(call, arg)) : null));

@@ -1,9 +1,9 @@
 // Routes of Express, Koa, Hono, Fastify, Elysia and routers of the same shape.
 // Knows no paths: they stay as they are written.
 import type { CallExpr, Expr } from "../code/expr.ts";
-import type { Place, Program } from "../code/program.ts";
+import type { Place } from "../code/program.ts";
 import { joined, type Text } from "../code/texts.ts";
-import { Reader, type Maker, type Rules } from "./reader.ts";
+import type { Maker, Reader, Rules } from "./reader.ts";
 import { dialects, type Dialect, type View } from "./route.ts";
 
 const verbs: Record<string, string> = {
@@ -43,26 +43,15 @@ const packages: Record<string, Package> = {
   "find-my-way": { dialect: dialects.fastify, roots: ["default"], routers: [] },
 };
 
-export class ScriptReader implements Rules {
-  readonly reader: Reader;
+export class ScriptRules implements Rules {
+  constructor(private readonly reader: Reader) {}
 
-  constructor(program: Program) {
-    this.reader = new Reader(program, this);
+  isOfRouter(name: string): boolean {
+    return Object.hasOwn(verbs, name) || others.has(name);
   }
 
-  call(call: Place<CallExpr>, order: number): void {
-    const { callee } = call.expr;
-    this.reader.handedOver(call, order);
-    if (callee.is !== "member") return;
-    const { name } = callee;
-    if (!verbs[name] && !others.has(name)) return;
-    const view = this.reader.view(this.reader.at(call, callee.of));
-    if (!view) return;
-    if (Object.hasOwn(verbs, name)) this.verb(view, [verbs[name]!], call, order);
-    else this.other(view, name, call, order);
-  }
-
-  private other(view: View, name: string, call: Place<CallExpr>, order: number): void {
+  onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void {
+    if (Object.hasOwn(verbs, name)) return this.verb(view, [verbs[name]!], call, order);
     switch (name) {
       case "on":
         return this.on(view, call, order);

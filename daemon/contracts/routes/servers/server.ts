@@ -5,13 +5,14 @@ import type { VersionTree } from "../../family.ts";
 import type { CallExpr, Module } from "../code/expr.ts";
 import { Program, type Place } from "../code/program.ts";
 import { RouteTable } from "../table.ts";
-import { GoReader } from "./go.ts";
+import { GoRules } from "./go.ts";
 import { routesOf } from "./link.ts";
 import { nestRoutes } from "./nest.ts";
 import { isNextRoute, nextRoutes } from "./next.ts";
-import { PythonReader } from "./python.ts";
+import { PythonRules } from "./python.ts";
+import { Reader } from "./reader.ts";
 import type { Route } from "./route.ts";
-import { ScriptReader } from "./scripts.ts";
+import { ScriptRules } from "./scripts.ts";
 
 export interface Server {
   program: Program;
@@ -39,7 +40,11 @@ export function serverOf(tree: VersionTree, proceed: () => void): Server {
 function readServer(tree: VersionTree, proceed: () => void): Server {
   const program = new Program(tree);
   const modules = modulesOf(program, tree, proceed);
-  const readers = { ts: new ScriptReader(program), py: new PythonReader(program), go: new GoReader(program) };
+  const readers = {
+    ts: new Reader(program, (reader) => new ScriptRules(reader)),
+    py: new Reader(program, (reader) => new PythonRules(reader)),
+    go: new Reader(program, (reader) => new GoRules(reader)),
+  };
   const routes: Route[] = [];
   // It grows while it is gone through.
   const all = new Set(modules);
@@ -49,11 +54,11 @@ function readServer(tree: VersionTree, proceed: () => void): Server {
     if (group === null) continue;
     const reader = readers[group];
     module.calls.forEach((expr, order) => reader.call(placeOf(module, expr), order));
-    for (const each of reader.reader.reached) all.add(each);
+    for (const each of reader.reached) all.add(each);
     if (isNextRoute(module.path)) routes.push(...nextRoutes(program, module));
   }
   routes.push(...nestRoutes(program, modules));
-  for (const { reader } of Object.values(readers)) routes.push(...routesOf(reader.sheet, proceed));
+  for (const { sheet } of Object.values(readers)) routes.push(...routesOf(sheet, proceed));
   return { program, table: new RouteTable(routes.slice(0, mostRoutes)) };
 }
 
