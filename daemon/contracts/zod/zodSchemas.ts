@@ -132,9 +132,9 @@ class Found {
   }
 }
 
-function reasonOf({ path, why }: News["issue"]): string {
-  const name = path.replace(/\?$/, "");
-  return `${name === "" ? "" : `${name} `}${why}${/\bnow\b|any more/.test(why) ? "" : " now"}`;
+function reasonOf({ path, why, isOfSchema }: News["issue"]): string {
+  const name = path.replace(/\?$/, "").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+  return `${isOfSchema ? "the schema" : name === "" ? "the value" : `\`${name}\``} ${why}`;
 }
 
 const nowhere: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
