@@ -95,7 +95,7 @@ class Lowering {
       return names.flatMap((name) => (name ? [{ name: name.text, type, isOptional: false }] : []));
     });
     const body = node.childForFieldName("body");
-    const result = this.draft.within(() => {
+    const result = this.draft.withinFunction(span, () => {
       params.forEach(({ name, type }, index) =>
         this.draft.bind(name, { is: "param", of: span.start, index, name, type, ...span }),
       );

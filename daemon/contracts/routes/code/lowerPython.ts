@@ -82,7 +82,7 @@ class Lowering implements Lower {
     const described = list.map(paramOf);
     const isMethod = this.classes.length > 0 && this.depth === 0;
     this.depth++;
-    const result = this.draft.within(() => {
+    const result = this.draft.withinFunction(span, () => {
       described.forEach(({ name, type }, index) => {
         const isSelf = isMethod && index === 0 && (name === "self" || name === "cls");
         if (!isSelf) this.draft.bind(name, { is: "param", of: span.start, index, name, type, ...spanOf(list[index]!) });

@@ -32,13 +32,15 @@ class Linking {
   }
 
   routes(proceed: () => void): Route[] {
-    return this.sheet.registrations.flatMap((registration) => {
+    const { registrations, askedByThemselves } = this.sheet;
+    const all = registrations.flatMap((registration) => {
       proceed();
       const hangings = this.hangingsOf(registration.router, 0);
       return hangings.flatMap((hanging) =>
         registration.methods.flatMap((method) => routeOf(registration, method, hanging)),
       );
     });
+    return all.filter(({ root }) => !askedByThemselves.has(root));
   }
 
   private hangingsOf(key: string, depth: number): Hanging[] {
@@ -82,6 +84,12 @@ function joinedPaths(above: Text, below: Text): Text {
 function trimmed(text: Text): Text {
   const last = text.at(-1);
   return typeof last === "string" && last.endsWith("/") ? [...text.slice(0, -1), last.slice(0, -1)] : text;
+}
+
+/** What a registration comes to by itself, whatever its router hangs on. */
+export function routesDeclaredBy(registration: Registration, dialect: Dialect): Route[] {
+  const hanging: Hanging = { prefix: [""], dialect, isTail: false, order: [], root: registration.router, above: [] };
+  return registration.methods.flatMap((method) => routeOf(registration, method, hanging));
 }
 
 function routeOf(registration: Registration, method: string, hanging: Hanging): Route[] {

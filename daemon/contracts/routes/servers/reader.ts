@@ -1,6 +1,7 @@
 // What readers of all frameworks share: one version's program and the sheet that they fill.
 // Knows no framework.
-import type { CallExpr, Expr, Module } from "../code/expr.ts";
+import { askedApplication } from "../clients/asked.ts";
+import { outermostAround, type CallExpr, type Expr, type Module } from "../code/expr.ts";
 import { addressIn, headOf } from "../code/marks.ts";
 import type { Place, Program } from "../code/program.ts";
 import { joined, known, textOf, textsOf, type Text } from "../code/texts.ts";
@@ -50,6 +51,7 @@ export class Reader {
   call(call: Place<CallExpr>, order: number): void {
     const { callee } = call.expr;
     this.handedOver(call, order);
+    this.askedByItself(call);
     this.rules.onOther?.(call, order);
     if (callee.is !== "member" || !this.rules.isOfRouter(callee.name)) return;
     const of = this.at(call, callee.of);
@@ -165,6 +167,15 @@ export class Reader {
     views.forEach((view, index) => {
       if (view) this.mount(view, this.param(target, index), [""], call, order);
     });
+  }
+
+  /** An application that the function which makes it also asks is there for that function alone. */
+  private askedByItself(call: Place<CallExpr>): void {
+    const application = askedApplication(call.expr);
+    const key = application && this.view(this.at(call, application))?.router;
+    const [, start] = key?.startsWith(`${call.module.path}:`) ? key.slice(call.module.path.length).split(":") : [];
+    const around = start === undefined ? undefined : outermostAround(call.module, Number(start));
+    if (around && around === outermostAround(call.module, call.expr.start)) this.sheet.askedByThemselves.add(key!);
   }
 
   param({ module, expr }: Place, index: number): View {

@@ -128,6 +128,8 @@ export class Sheet {
   readonly routers = new Map<string, Router>();
   readonly registrations: Registration[] = [];
   readonly mounts: Mount[] = [];
+  /** Applications that nobody but their own test asks. */
+  readonly askedByThemselves = new Set<string>();
 
   router(router: Router): void {
     if (!this.routers.has(router.key)) this.routers.set(router.key, router);

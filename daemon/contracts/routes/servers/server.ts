@@ -37,13 +37,28 @@ export function serverOf(tree: VersionTree, proceed: () => void): Server {
   return server;
 }
 
+const rules = {
+  ts: (reader: Reader) => new ScriptRules(reader),
+  py: (reader: Reader) => new PythonRules(reader),
+  go: (reader: Reader) => new GoRules(reader),
+};
+
+/** What one file says of routes; null: it is of no language that can. */
+export function readerOf(program: Program, module: Module): Reader | null {
+  const group = groupOf(module.path);
+  if (group === null) return null;
+  const reader = new Reader(program, rules[group]);
+  module.calls.forEach((expr, order) => reader.call(placeOf(module, expr), order));
+  return reader;
+}
+
 function readServer(tree: VersionTree, proceed: () => void): Server {
   const program = new Program(tree);
   const modules = modulesOf(program, tree, proceed);
   const readers = {
-    ts: new Reader(program, (reader) => new ScriptRules(reader)),
-    py: new Reader(program, (reader) => new PythonRules(reader)),
-    go: new Reader(program, (reader) => new GoRules(reader)),
+    ts: new Reader(program, rules.ts),
+    py: new Reader(program, rules.py),
+    go: new Reader(program, rules.go),
   };
   const routes: Route[] = [];
   // It grows while it is gone through.
