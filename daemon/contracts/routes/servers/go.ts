@@ -99,6 +99,7 @@ export class GoRules implements Rules {
     const made = inner && this.reader.program.resolve(this.reader.at(call, inner));
     if (child) this.reader.mount(view, child, prefix, call, order);
     else if (made?.expr.is === "function") this.reader.mount(view, this.reader.param(made, 0), prefix, call, order);
+    else if (made) this.reader.perhaps(view, prefix, call, order);
   }
 
   private grouped(view: View, call: Place<CallExpr>, order: number): void {

@@ -2,7 +2,16 @@
 // Knows no framework but by its dialect.
 import { joined, known, type Text } from "../code/texts.ts";
 import { patternsOf } from "./pattern.ts";
-import { dialects, type Dialect, type Mount, type Registration, type Route, type Sheet, type Spot } from "./route.ts";
+import {
+  dialects,
+  type Dialect,
+  type Mount,
+  type Pattern,
+  type Registration,
+  type Route,
+  type Sheet,
+  type Spot,
+} from "./route.ts";
 
 /** One place where a router hangs, with all that is above it. */
 interface Hanging {
@@ -93,7 +102,7 @@ export function routesDeclaredBy(registration: Registration, dialect: Dialect): 
 }
 
 function routeOf(registration: Registration, method: string, hanging: Hanging): Route[] {
-  const { text, path, span, handler, declared, order } = registration;
+  const { text, path, span, handler, declared, order, mayPass } = registration;
   const { root, above } = hanging;
   const dialect = hanging.dialect ?? dialects.express;
   const bare = joinedPaths(hanging.prefix, text);
@@ -101,12 +110,21 @@ function routeOf(registration: Registration, method: string, hanging: Hanging): 
   const isAtPrefix = text.length === 1 && (text[0] === "/" || text[0] === "") && known(hanging.prefix) !== "";
   const end = isAtPrefix && text[0] === "/" && dialect.root === "slash" ? "/" : "";
   const full = rooted(whole.map((part) => part ?? "*").join("") + end);
-  const patterns = patternsOf(full, dialect).map((pattern) =>
-    isAtPrefix && dialect.root === "both" ? { ...pattern, slash: null } : pattern,
-  );
+  const patterns = patternsOf(full, dialect).map((pattern): Pattern => {
+    if (mayPass) return { segments: [...pattern.segments, { rest: true, least: 0 }], slash: null };
+    return isAtPrefix && dialect.root === "both" ? { ...pattern, slash: null } : pattern;
+  });
   if (patterns.length === 0) return [];
   const isTail = hanging.isTail || bare[0] === null;
-  const own = { method, path: full, dialect, patterns, isTail, isVague: whole.includes(null) };
+  const own = {
+    method,
+    path: full,
+    dialect,
+    patterns,
+    isTail,
+    isVague: whole.includes(null),
+    mayPass: mayPass ?? false,
+  };
   return [{ ...own, place: { path, span }, above, handler, declared, order: [...hanging.order, order], root }];
 }
 

@@ -101,7 +101,9 @@ export class PythonRules implements Rules {
     if (name === "mount") {
       const app = args[1] ?? named.get("app");
       const child = app && this.reader.view(this.reader.at(call, app));
-      if (child) this.reader.mount(view, child, this.reader.text(call, args[0] ?? named.get("path")), call, order);
+      const text = this.reader.text(call, args[0] ?? named.get("path"));
+      if (child) this.reader.mount(view, child, text, call, order);
+      else this.reader.perhaps(view, text, call, order);
       return;
     }
     const replaces = name !== "include_router" && text !== undefined && known(text) !== "";

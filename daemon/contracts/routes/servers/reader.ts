@@ -151,6 +151,12 @@ export class Reader {
     this.sheet.registrations.push({ ...own, ...this.written(call, order) });
   }
 
+  /** What can answer all below the path, and need not: a handler of another kind, a proxy. */
+  perhaps(view: View, text: Text, call: Place, order: number): void {
+    const own = { router: view.router, methods: ["*"], text: joined([view.prefix, text]), handler: null };
+    this.sheet.registrations.push({ ...own, mayPass: true, declared: null, ...this.written(call, order) });
+  }
+
   mount(parent: View, child: View, prefix: Text, call: Place, order: number, replaces = false): void {
     const own = { parent: parent.router, child: child.router, prefix: joined([parent.prefix, prefix]), replaces };
     this.sheet.mounts.push({ ...own, ...this.written(call, order) });
