@@ -133,7 +133,7 @@ class Found {
 }
 
 function reasonOf({ path, why, isOfSchema }: News["issue"]): string {
-  const name = path.replace(/\?$/, "").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+  const name = path.replace(/\?$/, "").replace(/(?:^|\.)(\d+)(?=\.|$)/g, "[$1]");
   return `${isOfSchema ? "the schema" : name === "" ? "the value" : `\`${name}\``} ${why}`;
 }
 

@@ -4,6 +4,7 @@ import { languageOf } from "../../../syntax/languageOf.ts";
 import type { VersionTree } from "../../family.ts";
 import type { CallExpr, Module } from "../code/expr.ts";
 import { Program, type Place } from "../code/program.ts";
+import { RecordedTree } from "../../recordedTree.ts";
 import { RouteTable } from "../table.ts";
 import { GoRules } from "./go.ts";
 import { routesOf } from "./link.ts";
@@ -30,11 +31,25 @@ const signs = {
 
 const known = new WeakMap<VersionTree, Server>();
 
-/** Read once for each version. */
+/** Servers of earlier questions, the last one that was asked for first: the base and the sides of two pairs. */
+const mostKept = 6;
+let kept: { tree: RecordedTree; server: Server }[] = [];
+
+/** Read once for each version, and not again while all stays the same that it was read from. */
 export function serverOf(tree: VersionTree, proceed: () => void): Server {
-  const server = known.get(tree) ?? readServer(tree, proceed);
+  const server = known.get(tree) ?? serverLike(tree, proceed);
   known.set(tree, server);
   return server;
+}
+
+function serverLike(tree: VersionTree, proceed: () => void): Server {
+  const found = kept.find((each) => each.tree.moveTo(tree)) ?? readAnew(new RecordedTree(tree), proceed);
+  kept = [found, ...kept.filter((each) => each !== found)].slice(0, mostKept);
+  return found.server;
+}
+
+function readAnew(tree: RecordedTree, proceed: () => void): (typeof kept)[number] {
+  return { tree, server: readServer(tree, proceed) };
 }
 
 const rules = {
@@ -88,11 +103,24 @@ function modulesOf(program: Program, tree: VersionTree, proceed: () => void): Mo
     if (group === null || isTest(path)) continue;
     proceed();
     const text = isNextRoute(path) ? "" : tree.read(path);
-    if (text === null || (text !== "" && !signs[group].test(text))) continue;
+    if (text === null || (text !== "" && !hasSign(path, text, signs[group]))) continue;
     const module = program.module(path);
     if (module) found.push(module);
   }
   return found;
+}
+
+const looked = new Map<string, { text: string; has: boolean }>();
+/** Files of which it is remembered. */
+const mostLooked = 20_000;
+
+function hasSign(path: string, text: string, sign: RegExp): boolean {
+  const before = looked.get(path);
+  if (before?.text === text) return before.has;
+  if (looked.size >= mostLooked) looked.clear();
+  const has = sign.test(text);
+  looked.set(path, { text, has });
+  return has;
 }
 
 function groupOf(path: string): "ts" | "py" | "go" | null {
