@@ -35,15 +35,15 @@ function lookedAtOnce(tree: SharedTree): SharedTree {
   let all: string[] | null = null;
   return {
     ...tree,
-    read: (path) => once(texts, path, tree.read),
-    isFile: (path) => once(there, path, tree.isFile),
+    read: (path) => once(texts, path, () => tree.read(path)),
+    isFile: (path) => once(there, path, () => tree.isFile(path)),
     files: () => (all ??= tree.files()),
   };
 }
 
-function once<T>(known: Map<string, T>, path: string, find: (path: string) => T): T {
+function once<T>(known: Map<string, T>, path: string, find: () => T): T {
   let found = known.get(path);
-  if (found === undefined) known.set(path, (found = find(path)));
+  if (found === undefined) known.set(path, (found = find()));
   return found;
 }
 
