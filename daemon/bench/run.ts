@@ -1,5 +1,6 @@
 // npm run bench [-- NAME [SCENE]]: runs the benchmarks, or one of them, or only its scenes whose name contains SCENE.
 import { benchColdStart } from "./coldStart.ts";
+import { benchContracts } from "./contracts.ts";
 import { benchFacts } from "./facts.ts";
 import { benchLatency } from "./latency.ts";
 import { benchPairs } from "./pairs.ts";
@@ -11,6 +12,7 @@ const benches: Record<string, (scene: string) => Promise<void>> = {
   cold: benchColdStart,
   pairs: benchPairs,
   witness: benchWitness,
+  contracts: benchContracts,
 };
 
 const [name, scene = ""] = process.argv.slice(2);

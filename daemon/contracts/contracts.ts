@@ -2,6 +2,7 @@
 // Knows no threads and no disk.
 import type { Break } from "../core/questions.ts";
 import type { Proceed, SideName, Work, WorkFile } from "../sides/work.ts";
+import type { SharedTree } from "../worktree/sharedTree.ts";
 import { readyFor } from "../syntax/readFacts.ts";
 import type { Family, Side, VersionTree } from "./family.ts";
 import { dependencies } from "./dependencies/dependencies.ts";
@@ -20,17 +21,30 @@ export class Contracts {
   }
 
   breaks(work: Work, proceed: Proceed): Break[] {
-    const walked = walkedOnce(work);
-    const base = versionOf(walked, "base");
-    const [a, b] = [sideOf(walked, "a", base), sideOf(walked, "b", base)];
+    const seen = { ...work, tree: lookedAtOnce(work.tree) };
+    const base = versionOf(seen, "base");
+    const [a, b] = [sideOf(seen, "a", base), sideOf(seen, "b", base)];
     return families.flatMap((family) => [...family(a, b, proceed), ...family(b, a, proceed)]);
   }
 }
 
-/** All versions share one walk over the tree. */
-function walkedOnce({ tree, ...work }: Work): Work {
+/** What all versions have in common is looked up on disk once a question. */
+function lookedAtOnce(tree: SharedTree): SharedTree {
+  const texts = new Map<string, string | null>();
+  const there = new Map<string, boolean>();
   let all: string[] | null = null;
-  return { ...work, tree: { ...tree, files: () => (all ??= tree.files()) } };
+  return {
+    ...tree,
+    read: (path) => once(texts, path, () => tree.read(path)),
+    isFile: (path) => once(there, path, () => tree.isFile(path)),
+    files: () => (all ??= tree.files()),
+  };
+}
+
+function once<T>(known: Map<string, T>, path: string, find: () => T): T {
+  let found = known.get(path);
+  if (found === undefined) known.set(path, (found = find()));
+  return found;
 }
 
 function sideOf(work: Work, name: SideName, base: VersionTree): Side {

@@ -2,44 +2,59 @@
 // Knows no language.
 import { difference } from "../merge/mergeTexts.ts";
 import { LineNumbers } from "../merge/lines.ts";
-import { positionAt } from "../syntax/lines.ts";
-import type { SyntaxNode } from "./syntaxTree.ts";
+import { lineStarts, positionAt } from "../syntax/lines.ts";
 
 /** Of a longer stretch it is not looked up which parts stood there before. */
 const longestStretch = 20_000;
 
+/** Offsets in the text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Lines from `start` to before `end`, and what stood there and stands there, without blanks. */
-interface Stretch {
-  start: number;
-  end: number;
+interface Stretch extends Span {
   before: string;
   after: string;
 }
 
 export class NewCode {
+  private readonly starts: number[];
   private readonly stretches: Stretch[] | null;
 
   /** `base` null: all is new. */
-  constructor(base: string | null, now: string) {
+  constructor(
+    base: string | null,
+    private readonly now: string,
+  ) {
+    this.starts = lineStarts(now);
     this.stretches = base === null ? null : stretchesOf(base, now);
   }
 
-  /** Whether there can be something new in the node. */
-  touches(node: SyntaxNode): boolean {
-    return this.stretches === null || this.stretchesAt(node).length > 0;
+  /** Whether there can be something new in it. */
+  touches(span: Span): boolean {
+    return this.stretches === null || this.stretchesAt(span).length > 0;
   }
 
-  isNew(node: SyntaxNode): boolean {
+  isNew(span: Span): boolean {
     if (this.stretches === null) return true;
-    return this.stretchesAt(node).some(({ before, after }) => {
+    return this.stretchesAt(span).some(({ before, after }) => {
       if (Math.max(before.length, after.length) > longestStretch) return true;
-      const text = withoutBlanks(node.text);
+      const text = withoutBlanks(this.now.slice(span.start, span.end));
       return times(text, after) > times(text, before);
     });
   }
 
-  private stretchesAt({ file, start, end }: SyntaxNode): Stretch[] {
-    const [first, last] = [start, end].map((offset) => positionAt(file.lines, offset).line) as [number, number];
+  /** It stands in a line that is new as a whole. */
+  isInNewLine({ start, end }: Span): boolean {
+    const { line } = positionAt(this.starts, start);
+    const next = this.starts[line + 1] ?? this.now.length + 1;
+    return this.touches({ start, end }) && this.isNew({ start: this.starts[line]!, end: next - 1 });
+  }
+
+  private stretchesAt({ start, end }: Span): Stretch[] {
+    const [first, last] = [start, end].map((offset) => positionAt(this.starts, offset).line) as [number, number];
     const found: Stretch[] = [];
     for (let at = this.firstAfter(first); at < this.stretches!.length; at++) {
       const each = this.stretches![at]!;
@@ -66,16 +81,16 @@ function stretchesOf(base: string, now: string): Stretch[] {
   const numbers = new LineNumbers();
   const [old, fresh] = [base, now].map((text) => text.split(/\r\n|\r|\n/).map((line) => `${line.trim()}\n`));
   const changes = difference(numbers.of(old!.join("")), numbers.of(fresh!.join("")));
-  return changes
-    .filter(({ newStart, newEnd }) => newEnd > newStart)
-    .map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-      start: newStart,
-      end: newEnd,
-      before: withoutBlanks(old!.slice(oldStart, oldEnd).join("")),
-      after: withoutBlanks(fresh!.slice(newStart, newEnd).join("")),
-    }));
+  const stretches = changes.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+    start: newStart,
+    end: newEnd,
+    before: withoutBlanks(old!.slice(oldStart, oldEnd).join("")),
+    after: withoutBlanks(fresh!.slice(newStart, newEnd).join("")),
+  }));
+  const gone = new Set(stretches.map(({ before }) => before));
+  // What was moved as a whole is nobody's new code.
+  return stretches.filter(({ start, end, after }) => end > start && after !== "" && !gone.has(after));
 }
-
 /** Blanks are left between words only. */
 function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, " ").replace(/(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu, "");

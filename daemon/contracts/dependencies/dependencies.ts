@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Break, Use } from "../../core/questions.ts";
 import { languageOf } from "../../syntax/languageOf.ts";
 import type { Family, Side, VersionTree } from "../family.ts";
-import { newCodeOf, type NewCode } from "../modules/newCode.ts";
+import { NewCode } from "../newCode.ts";
 import { rangeIn, subjectAround } from "../modules/place.ts";
 import { worldOf } from "../modules/world.ts";
 import { importsIn, isOf, type Import } from "./imports.ts";
@@ -35,7 +35,7 @@ export const dependencies: Family = (changer, user, proceed) => {
     const concerned = moved.filter((each) => each.ecosystem === ecosystems[language] && isUnder(file, each, user.now));
     if (concerned.length === 0) continue;
     const imports = importsIn(ecosystems[language], file, text, world);
-    const code = newCodeOf(user.base.read(file), text);
+    const code = new NewCode(user.base.read(file), text);
     for (const each of concerned) uses.get(each)!.push(...usesIn(file, text, each, imports, code));
   }
   return moved.flatMap((each) => breakOf(each, uses.get(each)!, changer));
@@ -98,19 +98,14 @@ function usesIn(file: string, text: string, moved: Moved, imports: readonly Impo
 
 /** The import itself, else the first new line that says one of its names. */
 function newPlaceOf({ names, start, end }: Import, text: string, code: NewCode): [start: number, end: number] | null {
-  if (code.has(start, end)) return [start, end];
+  if (code.isNew({ start, end })) return [start, end];
   for (const name of names)
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
       const to = at + name.length;
       const isWord = !/[\w$.]/.test(text[at - 1] ?? "") && (name.endsWith(".") || !/[\w$]/.test(text[to] ?? ""));
-      if (isWord && code.has(at, to, lineAround(text, at))) return [at, name.endsWith(".") ? to - 1 : to];
+      if (isWord && code.isInNewLine({ start: at, end: to })) return [at, name.endsWith(".") ? to - 1 : to];
     }
   return null;
-}
-
-function lineAround(text: string, at: number): [start: number, end: number] {
-  const end = text.indexOf("\n", at);
-  return [text.lastIndexOf("\n", at) + 1, end < 0 ? text.length : end];
 }
 
 function breakOf({ manifest, dependency, isGone, reason }: Moved, uses: Use[], changer: Side): Break[] {

@@ -6,25 +6,28 @@ import type { Import } from "./definitions.ts";
 import { memberOf } from "./members.ts";
 import { bindingOf } from "./scopes.ts";
 import { findType } from "./types.ts";
-import { folderOf, isTest } from "./world.ts";
+import { folderOf } from "../folderOf.ts";
+import { isTest } from "./packages.ts";
 
 export function checkImport(spec: SyntaxNode, to: Comparison): void {
   const named = to.versions.before.file(to.path)?.imports.find(({ node }) => node === spec);
   const { before, after } = to.versions;
-  const folder = named ? before.folderOfImport(named.path) : null;
+  const folder = named ? before.folders.folderOfImport(named.path) : null;
   if (!named || folder === null) return;
   const at = spec.child("path")!;
-  if (after.folderOfImport(named.path) === null) return checkGone(named, folder, at, to);
+  if (after.folders.folderOfImport(named.path) === null) return checkGone(named, folder, at, to);
   const old = before.imported(folder);
   if (named.alias === null && old) checkPackageName(folder, old.name, at, to);
 }
 
 function checkGone({ path }: Import, folder: string, at: SyntaxNode, to: Comparison): void {
   const { base, before, after } = to.versions;
-  const module = before.moduleOf(path);
-  const now = module && after.moduleIn(module.file);
+  const module = before.folders.moduleOf(path);
+  const now = module && after.folders.moduleIn(module.file);
   if (module && now && now.path !== module.path) return to.brokenFile(module.file, `the module is now ${now.path}`, at);
-  const gone = base.filesIn(folder).find((each) => !isTest(each) && !after.filesIn(folder).includes(each));
+  const gone = base.folders
+    .filesIn(folder)
+    .find((each) => !isTest(each) && !after.folders.filesIn(folder).includes(each));
   if (gone !== undefined) to.brokenFile(gone, `the package ${path} is gone`, at);
 }
 
@@ -37,7 +40,7 @@ export function checkPackage(clause: SyntaxNode, to: Comparison): void {
 /** The files of the package have another name than in the base. */
 function checkPackageName(folder: string, name: string, at: SyntaxNode, to: Comparison): void {
   const { base, after } = to.versions;
-  for (const path of after.filesIn(folder)) {
+  for (const path of after.folders.filesIn(folder)) {
     const now = isTest(path) || base.file(path)?.package !== name ? null : after.file(path)!.package;
     if (now !== null && now !== name) return to.brokenFile(path, `the package is now \`${now}\``, at);
   }

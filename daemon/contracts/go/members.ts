@@ -4,7 +4,8 @@ import type { SyntaxNode } from "../syntaxTree.ts";
 import type { Declaration, FunctionDeclaration, TypeDeclaration } from "./definitions.ts";
 import { isSameSignature } from "./identical.ts";
 import { signatureOf, signatureOfFunction, typeOf, underlying, type GoType, type Signature } from "./types.ts";
-import { folderOf, type World } from "./world.ts";
+import { folderOf } from "../folderOf.ts";
+import type { World } from "./world.ts";
 
 export interface Field {
   name: string;

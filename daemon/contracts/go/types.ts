@@ -53,7 +53,7 @@ export function findName(world: World, path: string, name: string): Found {
   let isSure = own !== null && !basics.has(name);
   for (const { alias, path: importPath } of world.file(path)?.imports ?? []) {
     if (alias !== ".") continue;
-    const folder = world.folderOfImport(importPath);
+    const folder = world.folders.folderOfImport(importPath);
     const found = folder === null ? null : world.imported(folder)?.names.get(name);
     if (found) return { kind: "declaration", declaration: found };
     isSure = false;
@@ -62,7 +62,7 @@ export function findName(world: World, path: string, name: string): Found {
 }
 
 export function findInPackage(world: World, importPath: string, name: string): Found {
-  const folder = world.folderOfImport(importPath);
+  const folder = world.folders.folderOfImport(importPath);
   const found: GoPackage | null = folder === null ? null : world.imported(folder);
   if (!found) return { kind: "unknown" };
   const declaration = found.names.get(name);

@@ -3,7 +3,7 @@
 import type ts from "typescript";
 import type { Side, VersionTree } from "../family.ts";
 import { readModule, type Declaration, type Link, type Module } from "./module.ts";
-import { resolveModule } from "./resolve.ts";
+import { Specifiers } from "./specifiers.ts";
 
 type Space = "values" | "types";
 
@@ -17,12 +17,14 @@ const mostHops = 24;
 
 export class World {
   private readonly modules = new Map<string, Module | null>();
-  private readonly resolved = new Map<string, string | null>();
+  private readonly specifiers: Specifiers;
 
   constructor(
     readonly tree: VersionTree,
     private readonly read: (path: string) => Module | null,
-  ) {}
+  ) {
+    this.specifiers = new Specifiers(tree);
+  }
 
   module(path: string): Module | null {
     let module = this.modules.get(path);
@@ -54,18 +56,11 @@ export class World {
 
   private follow(module: Module, { from, name }: Link, space: Space, hops: number): Meaning | null {
     if (hops <= 0) return null;
-    const path = this.resolve(module.path, from);
+    const path = this.specifiers.find(module.path, from);
     if (path === null) return from.startsWith(".") ? null : { is: "external", from, name };
     const target = this.module(path);
     if (!target) return null;
     return name === "*" ? { is: "module", module: target } : this.exported(target, name, space, hops - 1);
-  }
-
-  private resolve(importer: string, specifier: string): string | null {
-    const key = `${importer}\0${specifier}`;
-    let path = this.resolved.get(key);
-    if (path === undefined) this.resolved.set(key, (path = resolveModule(this.tree, importer, specifier)));
-    return path;
   }
 }
 

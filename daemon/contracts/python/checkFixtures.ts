@@ -3,7 +3,7 @@
 import type { SyntaxNode } from "../syntaxTree.ts";
 import type { Comparison } from "./comparison.ts";
 import type { FunctionDef } from "./definitions.ts";
-import { folderOf } from "./modules.ts";
+import { folderOf } from "../folderOf.ts";
 import { lastName } from "./readFunction.ts";
 import type { World } from "./world.ts";
 

@@ -2,35 +2,26 @@
 // Decides nothing: what breaks, the checks say.
 import { symbolId } from "../../../shared/model/symbol.ts";
 import type { BreakList, Trouble } from "../breakList.ts";
-import type { VersionTree } from "../family.ts";
-import type { MergedTree } from "../mergedTree.ts";
 import type { NewCode } from "../newCode.ts";
+import type { Versions } from "../newUses.ts";
 import type { SyntaxNode } from "../syntaxTree.ts";
 import type { Definition } from "./definitions.ts";
-import type { Values } from "./values.ts";
+import { Values } from "./values.ts";
 import type { World } from "./world.ts";
 
-export interface Versions {
-  base: World;
-  /** The tree of the side whose new code it is. */
-  before: World;
-  /** The same with the other side's changes. */
-  after: World;
-  /** The tree of the other side. */
-  theirs: World;
-  baseTree: VersionTree;
-  mergedTree: MergedTree;
-}
-
 export class Comparison {
+  readonly before: Values;
+  readonly after: Values;
+
   constructor(
     readonly path: string,
     readonly code: NewCode,
-    readonly versions: Versions,
-    readonly before: Values,
-    readonly after: Values,
+    readonly versions: Versions<World>,
     private readonly breaks: BreakList,
-  ) {}
+  ) {
+    this.before = new Values(versions.before);
+    this.after = new Values(versions.after);
+  }
 
   /** The changer broke a definition. */
   broken(definition: Definition, reason: string, at: SyntaxNode, isCertain = true): void {

@@ -1,6 +1,7 @@
 // Where a Python import leads: the file of a module, in one version of the tree.
 // Knows no names inside modules.
 import type { VersionTree } from "../family.ts";
+import { folderOf } from "../folderOf.ts";
 import { isStandardModule } from "./standardLibrary.ts";
 
 /** A module's file; null for a folder without `__init__.py`, which is a package all the same. */
@@ -70,9 +71,4 @@ export class Modules {
     const file = ["__init__.py", "__init__.pyi"].map((name) => folder + name).find((each) => this.tree.isFile(each));
     return { file: file ?? null, folder };
   }
-}
-
-/** With `/` at its end; "" for the root. */
-export function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
 }

@@ -1,6 +1,5 @@
-// Walks over the new code of a Python file and hands each use to what checks it.
+// Hands each use in the new code of a Python file to what checks it.
 // Decides nothing itself.
-import type { Proceed } from "../../sides/work.ts";
 import type { SyntaxNode } from "../syntaxTree.ts";
 import { checkArguments } from "./checkCalls.ts";
 import { checkEnumValue, checkKey, checkStore } from "./checkFields.ts";
@@ -29,17 +28,10 @@ const checks: Record<string, Check[]> = {
 /** Of these, parts are new or not, and the checks look for themselves. */
 const inParts = new Set(["import_statement", "import_from_statement", "class_definition", "function_definition"]);
 
-export function checkUses(root: SyntaxNode, to: Comparison, proceed: Proceed): void {
-  const open = [root];
-  for (let node = open.pop(), n = 0; node; node = open.pop(), n++) {
-    if (n % 500 === 0) proceed();
-    if (!to.code.touches(node)) continue;
-    const list = Object.hasOwn(checks, node.type) ? checks[node.type]! : [];
-    if (list.length > 0 && isUse(node) && (inParts.has(node.type) || to.code.isNew(node)))
-      for (const check of list) check(node, to);
-    if (!node.type.startsWith("import"))
-      for (let at = node.children.length - 1; at >= 0; at--) open.push(node.children[at]!);
-  }
+export function checkUse(node: SyntaxNode, to: Comparison): void {
+  const list = Object.hasOwn(checks, node.type) ? checks[node.type]! : [];
+  if (list.length > 0 && isUse(node) && (inParts.has(node.type) || to.code.isNew(node)))
+    for (const check of list) check(node, to);
 }
 
 /** Not a name that is only being bound. */

@@ -51,10 +51,11 @@ export class Judge {
     return isFallback(route) || (takesRest(route) && this.base.table.has(route));
   }
 
-  /** By a new route of which not all is known. */
+  /** By a new route of which not all is known, or by a new handler or proxy for all below a path. */
   private isPerhapsServed(request: Request): boolean {
     const unclear = this.now.table.routes.filter((each) => (each.isTail || each.isVague) && !this.base.table.has(each));
-    return hitsOf({ ...request, isOpen: true }, unclear).length > 0;
+    const [before, now] = [this.base, this.now].map(({ table }) => hitsOf(request, table.unsure).length);
+    return now! > before! || hitsOf({ ...request, isOpen: true }, unclear).length > 0;
   }
 
   private gone(request: Request, before: Hit): Verdict {

@@ -4,6 +4,7 @@ import type { Break } from "../../core/questions.ts";
 import type { Family, Side } from "../family.ts";
 import { isServedOtherwise, Judge } from "./compare.ts";
 import { newCallsOf } from "./newCalls.ts";
+import { OwnApps } from "./ownApps.ts";
 import { useAt } from "./places.ts";
 import { served } from "./serve.ts";
 import { serverOf } from "./servers/server.ts";
@@ -15,11 +16,13 @@ export const routes: Family = (changer, user, proceed) => {
   if (changer.changed.length === 0 || (calls.length === 0 && !isShared)) return [];
   const [base, now, own] = [changer.base, changer.now, user.now].map((tree) => serverOf(tree, proceed));
   const judge = new Judge(base!, now!, changer);
+  const ownApps = new OwnApps(own!);
   const found = new Map<string, Break>();
   for (const call of calls) {
     proceed();
     const before = served(call.request, base!.table);
     if (!before || before.isRedirect || isServedOtherwise(call.request, before, own!.table)) continue;
+    if (ownApps.answer(call, before.route.dialect)) continue;
     const verdict = judge.verdict(call.request, before);
     if (verdict)
       add(found, {

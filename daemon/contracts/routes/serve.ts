@@ -129,6 +129,7 @@ function fitsText(text: string, parts: readonly (string | Slot)[]): boolean {
 }
 
 function decoded(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,12 +5,17 @@ import type { Pattern, Route, Segment } from "./servers/route.ts";
 
 export class RouteTable {
   readonly keys: ReadonlySet<string>;
+  readonly routes: readonly Route[];
+  /** What can answer as well, and need not. */
+  readonly unsure: readonly Route[];
   /** By the text before the second slash; "" where that is no text. */
   private readonly byStart = new Map<string, Route[]>();
 
-  constructor(readonly routes: readonly Route[]) {
-    this.keys = new Set(routes.map(routeKey));
-    for (const route of routes)
+  constructor(all: readonly Route[]) {
+    this.routes = all.filter(({ mayPass }) => !mayPass);
+    this.unsure = all.filter(({ mayPass }) => mayPass);
+    this.keys = new Set(this.routes.map(routeKey));
+    for (const route of this.routes)
       for (const start of new Set(route.isTail ? [""] : route.patterns.map(startOf))) this.add(start, route);
   }
 

@@ -4,7 +4,7 @@ import ts from "typescript";
 import type { Break, Use } from "../../core/questions.ts";
 import type { Family, Side } from "../family.ts";
 import { codeFile, type Declaration, type Module } from "../modules/module.ts";
-import { newCodeOf, type NewCode } from "../modules/newCode.ts";
+import { NewCode } from "../newCode.ts";
 import { rangeOf, subjectAround } from "../modules/place.ts";
 import { moduleIn, worldOf, type World } from "../modules/world.ts";
 import { languageOf } from "../../syntax/languageOf.ts";
@@ -24,7 +24,7 @@ export const silentChanges: Family = (changer, user, proceed) => {
     proceed();
     const module = codeFile.test(path) ? moduleIn(user.now, path) : null;
     if (!module) continue;
-    const code = newCodeOf(user.base.read(path), module.file.text);
+    const code = new NewCode(user.base.read(path), module.file.text);
     const search = new Search(changer, world, module, code, found);
     search.visit(module.file, [], changed);
   }
@@ -85,7 +85,7 @@ class Search {
 
   private add({ path, before, now }: Pair, node: ts.Node, reason: string): void {
     const { file, path: own } = this.module;
-    if (!this.code.has(startOf(node, file), node.end, lineOf(file.text, startOf(node, file)))) return;
+    if (!this.code.isInNewLine({ start: startOf(node, file), end: node.end })) return;
     const contract = symbolId(languageOf(path) ?? "ts", path, before.name);
     const range = rangeOf(node, file);
     const use: Use = { subject: subjectAround(own, file.text, range.start), path: own, range };
@@ -116,9 +116,4 @@ function nameIn(node: ts.Expression): [string, string?] | null {
   if (ts.isIdentifier(node)) return [ts.idText(node)];
   if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return null;
   return [ts.idText(node.expression), ts.idText(node.name)];
-}
-
-function lineOf(text: string, at: number): [start: number, end: number] {
-  const end = text.indexOf("\n", at);
-  return [text.lastIndexOf("\n", at) + 1, end < 0 ? text.length : end];
 }

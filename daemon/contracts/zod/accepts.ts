@@ -11,7 +11,10 @@ export type Mode = "parse" | "type";
 export interface Issue {
   /** Names on the way to it, joined with dots. */
   path: string;
+  /** What is so now, as a sentence about what stands there. */
   why: string;
+  /** The sentence is about the schema itself. */
+  isOfSchema?: boolean;
   /** What it was declared in, the innermost first. */
   origins: readonly Origin[];
   /** It runs, and something gets lost. */
@@ -30,6 +33,13 @@ interface At {
   path: string;
   origins: readonly Origin[];
 }
+
+/** What becomes of keys that the schema does not have. */
+const unknownKey = {
+  rejected: "is not a known key any more, and unknown keys are rejected",
+  untyped: "is not in its type any more",
+  dropped: "is dropped by parsing now, without an error",
+};
 
 const mostSteps = 4000;
 const deepest = 60;
@@ -77,7 +87,7 @@ class Judge {
       case "pipe":
         return this.check(at.facing === "output" ? schema.output : schema.input, value, at, depth + 1);
       default:
-        return schema.kind === "never" ? this.fail(at, "is not taken any more") : undefined;
+        return schema.kind === "never" ? this.fail(at, "must not be given any more") : undefined;
     }
   }
 
@@ -89,42 +99,43 @@ class Judge {
     const isUndefined = value.is === "literal" && value.literal === undefined;
     const letsUndefined = kind === "optional" || (at.facing === "input" && (kind === "default" || kind === "catch"));
     if (isUndefined && letsUndefined) return;
-    if (isUndefined && kind === "required") return this.fail(at, "is required");
+    if (isUndefined && kind === "required") return this.fail(at, "is required now");
     if (kind === "nullable" && value.is === "literal" && value.literal === null) return;
     if (kind === "catch" && at.facing === "input") return;
     if (kind === "branded" && at.mode === "type" && at.facing === "output" && value.is !== "object")
-      return this.fail(at, "is branded now");
+      return this.fail(at, "must be branded now, which only parsing does");
     this.check(inner, value, at, depth + 1);
   }
 
   private primitive(schema: Schema & { kind: "primitive" }, value: Value, at: At): void {
     const type = value.is === "some" ? value.type : value.is === "literal" ? typeOfLiteral(value.literal) : value.is;
     if (schema.isCoerced && at.facing === "input" && type !== schema.type) return this.coerced(schema.type, type, at);
-    if (type !== schema.type) return this.fail(at, `must be a ${schema.type}`);
+    if (type !== schema.type) return this.fail(at, `must be ${anyOf(schema.type)} now`);
     if (at.mode !== "parse" || value.is !== "literal") return;
     const { literal } = value;
     const wrong =
       typeof literal === "string" || typeof literal === "number" ? failingCheck(schema.checks, literal) : null;
-    if (wrong !== null) this.fail(at, wrong);
+    if (wrong !== null) this.fail(at, `${wrong} now`);
   }
 
   /** What comes of other kinds depends on the value, and is left open. */
   private coerced(to: string, type: string, at: At): void {
-    if (type === "undefined" && (to === "number" || to === "date")) this.fail(at, "is required");
+    if (type === "undefined" && (to === "number" || to === "date")) this.fail(at, "is required now");
     else this.unknown.push(at.path);
   }
 
   private literals(values: readonly unknown[], value: Value, at: At): void {
     if (value.is === "literal") {
-      if (!values.includes(value.literal)) this.fail(at, `takes no ${JSON.stringify(value.literal) ?? "undefined"}`);
+      if (!values.includes(value.literal))
+        this.fail(at, `can no longer be ${JSON.stringify(value.literal) ?? "undefined"}`);
     } else if (value.is === "some") {
       // Which one it is is not known: only its kind can be wrong.
-      if (!values.some((each) => typeof each === value.type)) this.fail(at, "takes other values");
-    } else this.fail(at, "takes other values");
+      if (!values.some((each) => typeof each === value.type)) this.fail(at, `can no longer be ${anyOf(value.type)}`);
+    } else this.fail(at, `can no longer be ${anyOf(value.is)}`);
   }
 
   private object(schema: Schema & { kind: "object" }, value: Value, at: At, depth: number): void {
-    if (value.is !== "object") return this.fail(at, "must be an object");
+    if (value.is !== "object") return this.fail(at, "must be an object now");
     for (const [name, field] of schema.fields) {
       const own = value.entries.get(name);
       const inside = below(at, name);
@@ -136,47 +147,51 @@ class Judge {
       if (schema.fields.has(name)) continue;
       const inside = below(at, name);
       if (typeof unknowns === "object") this.check(unknowns, own, inside, depth + 1);
-      else if (unknowns === "strict") this.fail(inside, "unknown keys are rejected");
-      else if (unknowns === "strip")
-        this.fail(inside, at.mode === "type" ? "is not known" : "is dropped", at.mode === "parse");
+      else if (unknowns === "strict" || unknowns === "strip") this.unknownKey(inside, unknowns);
     }
+  }
+
+  private unknownKey(at: At, unknowns: "strict" | "strip"): void {
+    if (unknowns === "strict") this.fail(at, unknownKey.rejected);
+    else if (at.mode === "type") this.fail(at, unknownKey.untyped);
+    else this.fail(at, unknownKey.dropped, true);
   }
 
   private absent(field: Schema, at: At): void {
     const may = mayBeAbsent(field, at.facing);
     if (may === null) this.unknown.push(at.path);
-    else if (!may) this.fail(at, "is required");
+    else if (!may) this.fail(at, "is required now");
   }
 
   private array(schema: Schema & { kind: "array" }, value: Value, at: At, depth: number): void {
-    if (value.is !== "list") return this.fail(at, "must be a list");
+    if (value.is !== "list") return this.fail(at, "must be a list now");
     value.items.forEach((item, index) => this.check(schema.element, item, below(at, String(index)), depth + 1));
     if (at.mode !== "parse" || value.isOpen) return;
     const wrong = schema.checks
       .map((each) => wrongLength(each, value.items.length, "entries"))
       .find((each) => each !== null);
-    if (wrong) this.fail(at, wrong);
+    if (wrong) this.fail(at, `${wrong} now`);
   }
 
   private tuple({ items, rest }: Schema & { kind: "tuple" }, value: Value, at: At, depth: number): void {
-    if (value.is !== "list") return this.fail(at, "must be a list");
+    if (value.is !== "list") return this.fail(at, "must be a list now");
     value.items.forEach((item, index) => {
       const schema = items[index] ?? rest;
       if (schema) this.check(schema, item, below(at, String(index)), depth + 1);
-      else if (!value.isOpen) this.fail(at, `takes ${items.length} entries`);
+      else if (!value.isOpen) this.fail(at, `takes only ${items.length} entries now`);
     });
     const missing = value.isOpen ? undefined : items[value.items.length];
-    if (missing && mayBeAbsent(missing, at.facing) === false) this.fail(at, `needs ${items.length} entries`);
+    if (missing && mayBeAbsent(missing, at.facing) === false) this.fail(at, `needs ${items.length} entries now`);
   }
 
   private record(schema: Schema & { kind: "record" }, value: Value, at: At, depth: number): void {
-    if (value.is !== "object") return this.fail(at, "must be an object");
+    if (value.is !== "object") return this.fail(at, "must be an object now");
     const { schema: key, origins } = uncovered(schema.key, at.facing);
     const byKey = { ...at, origins: [...origins, ...at.origins] };
     for (const [name, own] of value.entries) {
       const inside = below(at, name);
       if (key.kind === "literals" && !key.values.map(String).includes(name))
-        this.fail(below(byKey, name), `takes no key "${name}"`);
+        this.fail(below(byKey, name), "is not an allowed key any more");
       else if (key.kind === "opaque") this.unknown.push(inside.path);
       this.check(schema.value, own, inside, depth + 1);
     }
@@ -201,12 +216,12 @@ class Judge {
   }
 
   private discriminated(options: readonly Schema[], name: string, value: Value, at: At, depth: number): void {
-    if (value.is !== "object") return this.fail(at, "must be an object");
+    if (value.is !== "object") return this.fail(at, "must be an object now");
     const own = value.entries.get(name);
     const literals = options.map((option) => literalsAt(option, name, at.facing));
     if (own?.is !== "literal") {
       if (own || value.isOpen || literals.includes(null)) return void this.unknown.push(at.path);
-      return this.fail(below(at, name), "is required");
+      return this.fail(below(at, name), "is required now");
     }
     const index = literals.findIndex((each) => each?.includes(own.literal));
     if (index >= 0) this.check(options[index]!, value, at, depth + 1);
@@ -228,8 +243,7 @@ class Judge {
       this.steps = judge.steps;
       return judge;
     });
-    const isExtra = ({ why }: Issue): boolean =>
-      ["is dropped", "is not known", "unknown keys are rejected"].includes(why);
+    const isExtra = ({ why }: Issue): boolean => Object.values(unknownKey).includes(why);
     parts.forEach((judge, index) => {
       const other = parts[1 - index]!;
       const issues = judge.issues.filter(
@@ -242,4 +256,9 @@ class Judge {
 
 function below(at: At, name: string): At {
   return { ...at, path: at.path === "" ? name : `${at.path}.${name}` };
+}
+
+/** `a string`, `an object`. */
+export function anyOf(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }

@@ -28,7 +28,7 @@ function overwritten(name: string, value: string): string | null {
 }
 
 export function wrongLength({ name, operand }: Check, length: number, unit: string): string | null {
-  if (name === "nonempty" && length === 0) return `must not be empty`;
+  if (name === "nonempty" && length === 0) return "must not be empty";
   if (typeof operand !== "number") return null;
   if (name === "min" && length < operand) return `needs at least ${operand} ${unit}`;
   if (name === "max" && length > operand) return `takes at most ${operand} ${unit}`;

@@ -99,7 +99,7 @@ function chosen(
   const values = reading.literals(node);
   if (schema.kind !== "literals" || !values) return opaque;
   const unknown = values.find((each) => !schema.values.includes(each));
-  if (unknown !== undefined) reading.refuse(`.${name}() knows no "${String(unknown)}" any more`, false);
+  if (unknown !== undefined) reading.refuse(`has no "${String(unknown)}" any more, which .${name}() names`, false);
   return { kind: "literals", values: schema.values.filter((each) => values.includes(each) === (name === "extract")) };
 }
 

@@ -1,6 +1,6 @@
 // What is wrong at a place with the changer's schemas and was not before, and whose schema it is.
 // Knows no syntax.
-import type { Issue } from "./accepts.ts";
+import { anyOf, type Issue } from "./accepts.ts";
 import { isRetyped } from "./reads.ts";
 import type { Origin } from "./schema.ts";
 import type { Site } from "./sites.ts";
@@ -14,7 +14,7 @@ export interface News {
 export function newsAt(before: Site, now: Site): News[] {
   const issues = now.issues.filter((issue) => !wasSo(before, issue));
   const retyped = isRetyped(before.kinds, now.kinds)
-    ? [{ path: "", why: `is a ${[...now.kinds!].sort().join(" or ")}`, origins: now.origins }]
+    ? [{ path: now.name, why: `is ${[...now.kinds!].map(anyOf).sort().join(" or ")} now`, origins: now.origins }]
     : [];
   return [...issues, ...retyped].flatMap((issue) => {
     const contract = contractOf(issue.origins);

@@ -19,7 +19,7 @@ const extending = new Set(["extend", "safeExtend", "merge"]);
 export function derive(given: Schema, method: string, keys: readonly string[] | null, fields: Fields | null): Derived {
   if (given.kind !== "object") {
     const isKnown = given.kind !== "opaque" && given.kind !== "lazy" && given.kind !== "any";
-    return { schema: opaque, ...(isKnown ? { refused: `it is no object any more that has .${method}()` } : {}) };
+    return { schema: opaque, ...(isKnown ? { refused: `is not an object any more, which .${method}() needs` } : {}) };
   }
   const object = given;
   const refusal = refusalOf(object, method, keys, fields);
@@ -35,11 +35,12 @@ function refusalOf(
   fields: Fields | null,
 ): Omit<Derived, "schema"> {
   const unknown = keys?.find((key) => !object.fields.has(key));
-  if (masking.has(method) && unknown !== undefined) return { refused: `.${method}() knows no "${unknown}" any more` };
+  if (masking.has(method) && unknown !== undefined)
+    return { refused: `has no \`${unknown}\` any more, which .${method}() names` };
   if (!object.isRefined || object.isZod3) return {};
   const overwrites = [...(fields?.keys() ?? [])].some((key) => object.fields.has(key));
   if (["pick", "omit", "partial", "merge"].includes(method) || (method === "extend" && overwrites))
-    return { refused: `it is refined now, and .${method}() throws on a refined object`, isByVersion: true };
+    return { refused: `is refined now, and .${method}() throws on refined objects`, isByVersion: true };
   return {};
 }
 

@@ -10,7 +10,7 @@ export function verdictOnRead(owner: Schema, name: string, isGuarded: boolean): 
   const at = throughMissing(owner, name, isGuarded ? null : issues);
   const found = lookUp(at.schema, name, at.facing, 0);
   if (found === null) return { issues, unknown: [name] };
-  if (!found) issues.push({ path: name, why: at.isStripped ? "is stripped" : "is gone", origins: at.origins });
+  if (!found) issues.push({ path: name, why: "is no longer in the parsed value", origins: at.origins });
   return { issues, unknown: [] };
 }
 
@@ -18,7 +18,6 @@ interface Owner {
   schema: Schema;
   facing: Facing;
   origins: readonly Origin[];
-  isStripped: boolean;
 }
 
 /** Looks behind `optional` and `nullable`, which it notes. */
@@ -29,13 +28,12 @@ function throughMissing(owner: Schema, name: string, issues: Issue[] | null): Ow
     const { schema, facing } = at;
     const mayMiss = schema.kind === "optional" || schema.kind === "nullable";
     if (mayMiss && issues && issues.length === 0)
-      issues.push({ path: `${name}?`, why: "is read of what may be missing", origins: [...origins] });
+      issues.push({ path: `${name}?`, why: "is read of a value that may be missing now", origins: [...origins] });
     if (!("inner" in schema)) break;
     at = uncovered(schema.inner, facing);
     origins.unshift(...at.origins);
   }
-  const isStripped = at.schema.kind === "object" && at.schema.unknowns === "strip";
-  return { schema: at.schema, facing: at.facing, origins, isStripped };
+  return { schema: at.schema, facing: at.facing, origins };
 }
 
 /** Null: not known. */

@@ -21,6 +21,8 @@ export interface Site extends Verdict {
   parts: readonly ts.Node[];
   /** Of what is read there. */
   kinds: ReadonlySet<string> | null;
+  /** What is read. */
+  name: string;
   origins: Issue["origins"];
   /** Only some versions of zod mind. */
   isByVersion: boolean;
@@ -95,7 +97,7 @@ class Walk {
 
   private add(kind: string, site: Partial<Site> & Pick<Site, "mark" | "parts"> & Verdict): void {
     const key = `${kind} ${site.mark.pos} ${site.mark.end}`;
-    this.sites.set(key, { kinds: null, origins: [], isByVersion: false, ...site });
+    this.sites.set(key, { kinds: null, name: "", origins: [], isByVersion: false, ...site });
   }
 
   private call(node: ts.CallExpression, scope: Scope): void {
@@ -142,7 +144,7 @@ class Walk {
     const { of, isByVersion, why } = refused ?? { of: null, isByVersion: false, why: "" };
     const origins = of ? uncovered(of, "input").origins : [];
     const mark = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-    const issues = refused ? [{ path: "", why, origins }] : [];
+    const issues = refused ? [{ path: "", why, origins, isOfSchema: true }] : [];
     this.add("derive", { mark, parts: [node], issues, unknown: [], isByVersion });
   }
 
@@ -181,7 +183,14 @@ class Walk {
       if (owner.kind === "opaque") continue;
       const { origins } = uncovered(owner, "output");
       const kinds = kindsOf(memberOf(owner, key));
-      this.add("read", { mark: element, parts: [element], kinds, origins, ...verdictOnRead(owner, key, true) });
+      this.add("read", {
+        mark: element,
+        name: key,
+        parts: [element],
+        kinds,
+        origins,
+        ...verdictOnRead(owner, key, true),
+      });
     }
   }
 
@@ -194,7 +203,7 @@ class Walk {
     const verdict = verdictOnRead(owner, name, isGuarded);
     const { origins } = uncovered(owner, "output");
     const kinds = isHarmlessRead(node, above) ? null : kindsOf(this.inference.of(node, scope));
-    this.add("read", { mark: node.name, parts: [node], kinds, origins, ...verdict });
+    this.add("read", { mark: node.name, name, parts: [node], kinds, origins, ...verdict });
   }
 
   /** `X.shape.id`, `X.enum.open`. */
@@ -206,7 +215,7 @@ class Walk {
     if (whole?.is !== "schema" || (part?.is !== "fields" && part?.is !== "enum")) return false;
     const isThere = part.is === "fields" ? part.fields.has(name) : part.values.has(name);
     const { origins } = uncovered(whole.schema, "input");
-    const issues = isThere ? [] : [{ path: name, why: "is gone", origins }];
+    const issues = isThere ? [] : [{ path: name, why: "is no longer in the schema", origins }];
     this.add("part", { mark: node.name, parts: [node], issues, unknown: [] });
     return true;
   }

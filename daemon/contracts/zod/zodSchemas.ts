@@ -6,11 +6,11 @@ import type { Break, Use } from "../../core/questions.ts";
 import type { Range } from "../../../shared/model/location.ts";
 import type { Family, Side } from "../family.ts";
 import { codeFile, type Declaration, type Module } from "../modules/module.ts";
-import { newCodeOf, type NewCode } from "../modules/newCode.ts";
+import { NewCode } from "../newCode.ts";
 import { rangeOf, subjectAround } from "../modules/place.ts";
 import { isSame, moduleIn, worldOf, worldWith } from "../modules/world.ts";
 import { dependenciesIn } from "../dependencies/manifests.ts";
-import { nearest } from "../modules/resolve.ts";
+import { nearest } from "../modules/specifiers.ts";
 import type { Knowledge } from "./evaluator.ts";
 import { newsAt, type News } from "./news.ts";
 import type { Origin } from "./schema.ts";
@@ -26,7 +26,7 @@ export const zodSchemas: Family = (changer, user, proceed) => {
     const own = codeFile.test(path) ? moduleIn(user.now, path) : null;
     const merged = own && now.world.module(path);
     if (!own || !merged || !mayUse(own, changer)) continue;
-    compare(path, own, { before, now, merged }, newCodeOf(user.base.read(path), own.file.text), found);
+    compare(path, own, { before, now, merged }, new NewCode(user.base.read(path), own.file.text), found);
   }
   return found.breaks(changer);
 };
@@ -45,7 +45,7 @@ function knowledgeOf(changer: Side, tree: Side["now"]): Knowledge {
       return !isSame(base, now);
     },
     isZod3(path) {
-      const manifest = nearest(tree, path, ["package.json"]);
+      const manifest = nearest(tree, path, "package.json");
       const zod = manifest === null ? undefined : dependenciesIn(manifest, tree.read(manifest) ?? "").get("zod");
       return zod?.majors.join() === "3";
     },
@@ -74,7 +74,7 @@ function compare(path: string, own: Module, { before, now, merged }: Worlds, cod
 }
 
 function isNew({ parts }: Site, code: NewCode, file: ts.SourceFile): boolean {
-  return parts.some(({ pos, end }) => code.has(skipSpace(file.text, pos), end));
+  return parts.some(({ pos, end }) => code.isNew({ start: skipSpace(file.text, pos), end }));
 }
 
 function skipSpace(text: string, from: number): number {
@@ -132,9 +132,9 @@ class Found {
   }
 }
 
-function reasonOf({ path, why }: News["issue"]): string {
-  const name = path.replace(/\?$/, "");
-  return `${name === "" ? "" : `${name} `}${why}${/\bnow\b|any more/.test(why) ? "" : " now"}`;
+function reasonOf({ path, why, isOfSchema }: News["issue"]): string {
+  const name = path.replace(/\?$/, "").replace(/(?:^|\.)(\d+)(?=\.|$)/g, "[$1]");
+  return `${isOfSchema ? "the schema" : name === "" ? "the value" : `\`${name}\``} ${why}`;
 }
 
 const nowhere: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

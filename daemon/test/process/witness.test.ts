@@ -91,7 +91,7 @@ describe("a contract that breaks", () => {
     const use = "export const amountOf = (body: unknown) => Refund.parse(body).amount;\n";
     scene.write(scene.main, "src/amount.ts", `import { Refund } from "./schemas";\n${use}`);
     const conflict = await one("the break");
-    assert.equal(conflict.reason, "amount is stripped now");
+    assert.equal(conflict.reason, "`amount` is no longer in the parsed value");
     const { lines, baseLines } = await changedText(conflict);
     assert.deepEqual(
       [lines, baseLines],

@@ -12,13 +12,20 @@ const call = 'export const load = () => fetch("/a/b");\n';
 const app = 'import express from "express";\nexport const app = express();\n';
 const gone = 'app.get("/a/b", (request, response) => response.end());\n';
 
-function breaksOf(base: Texts, left: Texts, right: Texts, proceed: () => void = () => undefined): Break[] {
+/** `beside`: what neither side changed. */
+function breaksOf(
+  base: Texts,
+  left: Texts,
+  right: Texts,
+  proceed: () => void = () => undefined,
+  beside: Texts = {},
+): Break[] {
   const paths = [...new Set([base, left, right].flatMap(Object.keys))];
   const files = paths.map((path): WorkFile => {
     const before = base[path] ?? null;
     return { path, base: before, a: left[path] ?? before, b: right[path] ?? before };
   });
-  return new Contracts().breaks({ tree: treeOf(base), files, renames: { a: [], b: [] } }, proceed);
+  return new Contracts().breaks({ tree: treeOf({ ...beside, ...base }), files, renames: { a: [], b: [] } }, proceed);
 }
 
 /** Whether the route that goes is still found to be missed. */
@@ -95,6 +102,22 @@ describe("Routes of hostile input", function () {
     finds("app.get(`/${`, (");
     const broken = { "a.py": "@app.get('/x'\ndef (:\n", "a.go": 'package a\nfunc (\nmux.HandleFunc("GET /{' };
     assert.deepEqual(breaksOf({}, broken, { "web.ts": call }), []);
+  });
+
+  it("a tree that changes between two questions", () => {
+    const api = 'import express from "express";\nimport { routes } from "./routes";\nconst app = express();\n';
+    const text = 'import { Router } from "express";\nexport const routes = Router();\n';
+    const ask = (mount: string): string[] =>
+      breaksOf(
+        { "routes.ts": `${text}routes.get("/b", () => 1);\n` },
+        { "routes.ts": text },
+        { "web.ts": call },
+        undefined,
+        { "api.ts": `${api}${mount}\n`, "package.json": "{}" },
+      ).map(({ contract }) => contract);
+    assert.deepEqual(ask('app.use("/a", routes);'), ["http:GET /a/b"]);
+    assert.deepEqual(ask('app.use("/c", routes);'), []);
+    assert.deepEqual(ask('app.use("/a", routes);'), ["http:GET /a/b"]);
   });
 
   it("ends when it is told to", () => {

@@ -13,6 +13,8 @@ import { scriptCall } from "./scripts.ts";
 export interface HttpCall {
   request: Request;
   path: string;
+  /** The application that is asked, where a test says so. */
+  application?: Place;
   /** The whole call. */
   span: Span;
   /** Its address as it is written there; what is called where that cannot be told. */
@@ -34,6 +36,7 @@ export function httpCallsOf(program: Program, module: Module): HttpCall[] {
           found.push({
             request,
             path: module.path,
+            ...(sent.application ? { application: sent.application } : {}),
             span: { start: expr.start, end: expr.end },
             address: addressIn(program, place),
           });

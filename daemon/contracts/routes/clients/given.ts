@@ -8,6 +8,8 @@ import { known, textOf, textsOf, type Text } from "../code/texts.ts";
 export interface Sent {
   method: string | null;
   urls: Text[];
+  /** The application that is asked, where a test says so. */
+  application?: Place;
   /** That it is a call at all is a guess by names. */
   isGuess?: boolean;
   /** Names of what the body has; null: not known. */

@@ -3,6 +3,7 @@
 import type { CallExpr, Expr } from "../code/expr.ts";
 import type { Place, Program } from "../code/program.ts";
 import { joined, joinedUrl, known, textOf, textsOf, type Text } from "../code/texts.ts";
+import { askedApplication } from "./asked.ts";
 import { Given, type Sent } from "./given.ts";
 
 const verbs = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
@@ -22,6 +23,7 @@ interface Client {
   /** The base is a whole address, and what begins with a slash is below its host. */
   isJoined?: boolean;
   isGuess?: boolean;
+  application?: Place;
 }
 
 export function pythonCall(program: Program, call: Place<CallExpr>): Sent | null {
@@ -42,7 +44,8 @@ export function pythonCall(program: Program, call: Place<CallExpr>): Sent | null
   const query = params ? given.namesIn(given.at(params)) : [];
   const isEmpty = !given.named("data") && !given.named("content") && !given.named("files");
   const body = json ? given.namesIn(given.at(json)) : isEmpty ? [] : null;
-  return { method, urls: wanted, body, query, ...(client.isGuess ? { isGuess: true } : {}) };
+  const asked = client.application ? { application: client.application } : {};
+  return { method, urls: wanted, body, query, ...asked, ...(client.isGuess ? { isGuess: true } : {}) };
 }
 
 /** `get` of `from requests import get`, too. */
@@ -92,11 +95,13 @@ function byName(name: string): Client | null {
 function ofMaker(program: Program, call: Place<CallExpr>): Client | null {
   const { callee, args, named } = call.expr;
   const name = callee.is === "member" || callee.is === "name" ? callee.name : "";
-  if (name === "test_client") return { base: null };
+  const asked = askedApplication(call.expr);
+  const application = asked ? { application: { ...call, expr: asked } } : {};
+  if (name === "test_client") return { base: null, ...application };
   const made = program.resolve({ ...call, expr: callee }).expr;
   const real = made.is === "import" ? made.name : name;
   if (!sessions.has(real)) return null;
   const isAiohttp = real === "ClientSession";
   const base = named.get("base_url") ?? (isAiohttp ? args[0] : undefined);
-  return { base: base ? textOf(program, { ...call, expr: base }) : null, isJoined: isAiohttp };
+  return { base: base ? textOf(program, { ...call, expr: base }) : null, isJoined: isAiohttp, ...application };
 }

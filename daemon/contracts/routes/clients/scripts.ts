@@ -12,6 +12,7 @@ interface Client {
   kind: Kind;
   base: Text | null;
   isGuess?: boolean;
+  application?: Place;
 }
 
 const verbs: Record<string, string> = {
@@ -46,7 +47,8 @@ function ofMember(given: Given, callee: Expr & { is: "member" }): Sent | null {
   const client = clientOf(program, { ...call, expr: callee.of }, 8);
   if (client) return method ? verbCall(given, client, method) : called(given, client);
   if (!isRequest) return guessed(given, callee, method);
-  return applicationCall(given, callee.name);
+  const sent = applicationCall(given, callee.name);
+  return sent && { ...sent, application: given.at(callee.of) };
 }
 
 function isFetch(program: Program, { module, expr, env }: Place<CallExpr>): boolean {
@@ -116,7 +118,9 @@ function verbSent(
   const urls = textsOf(given.program, place).map((each) => (base ? sticked(base, each) : each));
   const params = given.field(options, "params") ?? given.field(options, "searchParams");
   const query = params ? given.namesIn(params) : [];
-  return { method, urls, body: bodyOf(given, client, options), query, ...(client.isGuess ? { isGuess: true } : {}) };
+  const asked = client.application ? { application: client.application } : {};
+  const body = bodyOf(given, client, options);
+  return { method, urls, body, query, ...asked, ...(client.isGuess ? { isGuess: true } : {}) };
 }
 
 const withBody = new Set(["post", "put", "patch"]);
@@ -194,9 +198,10 @@ function ofMaker(program: Program, call: Place<CallExpr>, left: number): Client 
     return of && { ...of, base: baseOf(program, given, args[0]) ?? of.base };
   }
   const of = clientOf(program, { ...call, expr: callee }, left - 1);
-  if (of?.kind === "test") return { kind: "test", base: null };
+  const application = args[0] ? { application: { ...call, expr: args[0] } } : {};
+  if (of?.kind === "test") return { kind: "test", base: null, ...application };
   if (callee.is === "member" && callee.name === "request" && nameOf(callee.of) === "chai")
-    return { kind: "test", base: null };
+    return { kind: "test", base: null, ...application };
   return null;
 }
 

@@ -89,10 +89,18 @@ export interface Module {
   /** In the order in which they run, as far as that can be told. */
   calls: CallExpr[];
   classes: ClassInfo[];
+  /** Functions that stand in no other one. */
+  functions: Span[];
 }
 
 export function emptyModule(path: string): Module {
-  return { path, scopes: [{ parent: -1, names: new Map() }], exports: new Map(), stars: [], calls: [], classes: [] };
+  const empty = { exports: new Map<string, Expr>(), stars: [], calls: [], classes: [], functions: [] };
+  return { path, scopes: [{ parent: -1, names: new Map() }], ...empty };
+}
+
+/** The function around a place that stands in no other one; undefined: it is outside of all. */
+export function outermostAround({ functions }: Module, at: number): Span | undefined {
+  return functions.find(({ start, end }) => start <= at && at < end);
 }
 
 export function unknownAt({ start, end }: Span): Expr {
@@ -132,6 +140,17 @@ export class Draft {
       return read();
     } finally {
       this.scope = outer;
+    }
+  }
+
+  private functionsAround = 0;
+
+  withinFunction<T>(span: Span, read: () => T): T {
+    if (this.functionsAround++ === 0) this.module.functions.push(span);
+    try {
+      return this.within(read);
+    } finally {
+      this.functionsAround--;
     }
   }
 

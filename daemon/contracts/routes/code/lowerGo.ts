@@ -1,22 +1,12 @@
 // Go text → its calls, names, functions and types with what their fields hold.
 // Knows no framework.
 import type { Node } from "@vscode/tree-sitter-wasm";
-import { namedChildrenOf, withTree } from "../../../syntax/languages/treeSitter.ts";
-import { Draft, oneOf, unknownAt, type Expr, type Module, type Span } from "./expr.ts";
+import { namedChildrenOf } from "../../../syntax/languages/treeSitter.ts";
+import { oneOf, unknownAt, type Draft, type Expr, type Module } from "./expr.ts";
+import { expressionIn, lowerTree, spanOf, textOf } from "./treeNodes.ts";
 
 export function lowerGo(path: string, text: string): Module {
-  return withTree("go", text, (root) => {
-    const lowering = new Lowering(new Draft(path));
-    for (const node of namedChildrenOf(root)) lowering.statement(node);
-    const { module } = lowering.draft;
-    for (const [name, [value]] of module.scopes[0]!.names)
-      module.exports.set(name, { is: "name", name, scope: 0, start: value!.start, end: value!.end });
-    return module;
-  });
-}
-
-function spanOf({ startIndex, endIndex }: Node): Span {
-  return { start: startIndex, end: endIndex };
+  return lowerTree("go", path, text, (draft) => new Lowering(draft));
 }
 
 class Lowering {
@@ -105,7 +95,7 @@ class Lowering {
       return names.flatMap((name) => (name ? [{ name: name.text, type, isOptional: false }] : []));
     });
     const body = node.childForFieldName("body");
-    const result = this.draft.within(() => {
+    const result = this.draft.withinFunction(span, () => {
       params.forEach(({ name, type }, index) =>
         this.draft.bind(name, { is: "param", of: span.start, index, name, type, ...span }),
       );
@@ -133,7 +123,7 @@ class Lowering {
       if (isAssigned) this.draft.assign(target.text, value);
       else this.draft.bind(target.text, value);
     } else if (target.type === "selector_expression") {
-      const of = this.field(target, "operand");
+      const of = expressionIn(this, target, "operand");
       const owner = of.is === "name" ? this.record(of) : null;
       owner?.set(textOf(target, "field"), value);
     }
@@ -148,7 +138,7 @@ class Lowering {
     return null;
   }
 
-  private expression(node: Node): Expr {
+  expression(node: Node): Expr {
     const span = spanOf(node);
     switch (node.type) {
       case "identifier":
@@ -159,7 +149,7 @@ class Lowering {
       case "int_literal":
         return { is: "text", text: node.text, ...span };
       case "selector_expression":
-        return { is: "member", of: this.field(node, "operand"), name: textOf(node, "field"), ...span };
+        return { is: "member", of: expressionIn(this, node, "operand"), name: textOf(node, "field"), ...span };
       case "call_expression":
         return this.call(node);
       case "func_literal":
@@ -175,7 +165,7 @@ class Lowering {
     const span = spanOf(node);
     const [first] = namedChildrenOf(node);
     if (node.type === "binary_expression") {
-      const parts = [this.field(node, "left"), this.field(node, "right")];
+      const parts = [expressionIn(this, node, "left"), expressionIn(this, node, "right")];
       return node.childForFieldName("operator")?.type === "+" ? { is: "join", parts, ...span } : unknownAt(span);
     }
     if ((node.type === "unary_expression" || node.type === "parenthesized_expression") && first)
@@ -184,13 +174,8 @@ class Lowering {
     return unknownAt(span);
   }
 
-  private field(node: Node, name: string): Expr {
-    const field = node.childForFieldName(name);
-    return field ? this.expression(field) : unknownAt(spanOf(node));
-  }
-
   private call(node: Node): Expr {
-    const callee = this.field(node, "function");
+    const callee = expressionIn(this, node, "function");
     const args = namedChildrenOf(node.childForFieldName("arguments") ?? node)
       .filter(({ type }) => type !== "comment")
       .map((each) => this.expression(each));
@@ -227,10 +212,6 @@ function namedNodes(node: Node, field: string): Node[] {
 function listOf(node: Node | null): Node[] {
   if (!node) return [];
   return node.type === "expression_list" ? namedChildrenOf(node) : [node];
-}
-
-function textOf(node: Node, field: string): string {
-  return node.childForFieldName(field)?.text ?? "";
 }
 
 function unquoted(text: string): string {

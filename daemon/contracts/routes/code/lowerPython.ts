@@ -1,20 +1,14 @@
 // Python text → its calls, names, functions and classes.
 // Knows no framework.
 import type { Node } from "@vscode/tree-sitter-wasm";
-import { namedChildrenOf, withTree } from "../../../syntax/languages/treeSitter.ts";
-import { Draft, oneOf, unknownAt, type ClassInfo, type Expr, type Module } from "./expr.ts";
+import { namedChildrenOf } from "../../../syntax/languages/treeSitter.ts";
+import { oneOf, unknownAt, type ClassInfo, type Draft, type Expr, type Module } from "./expr.ts";
 import { addMember, lowerClass, type Lower } from "./lowerPythonClass.ts";
-import { formatted, importFrom, paramOf, params, plainImport, spanOf, textOf } from "./pythonNodes.ts";
+import { formatted, importFrom, paramOf, params, plainImport } from "./pythonNodes.ts";
+import { expressionIn, lowerTree, spanOf, textOf } from "./treeNodes.ts";
 
 export function lowerPython(path: string, text: string): Module {
-  return withTree("py", text, (root) => {
-    const lowering = new Lowering(new Draft(path));
-    for (const node of namedChildrenOf(root)) lowering.statement(node);
-    const { module } = lowering.draft;
-    for (const [name, [value]] of module.scopes[0]!.names)
-      module.exports.set(name, { is: "name", name, scope: 0, start: value!.start, end: value!.end });
-    return module;
-  });
+  return lowerTree("py", path, text, (draft) => new Lowering(draft));
 }
 
 class Lowering implements Lower {
@@ -88,7 +82,7 @@ class Lowering implements Lower {
     const described = list.map(paramOf);
     const isMethod = this.classes.length > 0 && this.depth === 0;
     this.depth++;
-    const result = this.draft.within(() => {
+    const result = this.draft.withinFunction(span, () => {
       described.forEach(({ name, type }, index) => {
         const isSelf = isMethod && index === 0 && (name === "self" || name === "cls");
         if (!isSelf) this.draft.bind(name, { is: "param", of: span.start, index, name, type, ...spanOf(list[index]!) });
@@ -123,7 +117,7 @@ class Lowering implements Lower {
       case "concatenated_string":
         return { is: "join", parts: namedChildrenOf(node).map((each) => this.expression(each)), ...span };
       case "attribute":
-        return { is: "member", of: this.field(node, "object"), name: textOf(node, "attribute"), ...span };
+        return { is: "member", of: expressionIn(this, node, "object"), name: textOf(node, "attribute"), ...span };
       case "call":
         return this.call(node);
       case "parenthesized_expression":
@@ -148,7 +142,11 @@ class Lowering implements Lower {
       case "binary_operator":
         return this.binary(node);
       case "boolean_operator":
-        return { is: "either", options: [this.field(node, "left"), this.field(node, "right")], ...span };
+        return {
+          is: "either",
+          options: [expressionIn(this, node, "left"), expressionIn(this, node, "right")],
+          ...span,
+        };
       case "conditional_expression": {
         const [yes, condition, no] = namedChildrenOf(node).map((each) => this.expression(each));
         return condition && yes && no ? { is: "either", options: [yes, no], ...span } : unknownAt(span);
@@ -162,16 +160,11 @@ class Lowering implements Lower {
     }
   }
 
-  private field(node: Node, name: string): Expr {
-    const field = node.childForFieldName(name);
-    return field ? this.expression(field) : unknownAt(spanOf(node));
-  }
-
   private string(node: Node): Expr {
     const parts = namedChildrenOf(node).flatMap((each): Expr[] => {
       const span = spanOf(each);
       if (each.type === "string_content") return [{ is: "text", text: each.text, ...span }];
-      return each.type === "interpolation" ? [this.field(each, "expression")] : [];
+      return each.type === "interpolation" ? [expressionIn(this, each, "expression")] : [];
     });
     const span = spanOf(node);
     const [only] = parts;
@@ -185,7 +178,7 @@ class Lowering implements Lower {
     const fields = new Map<string, Expr>();
     for (const pair of namedChildrenOf(node)) {
       const key = pair.childForFieldName("key");
-      const value = this.field(pair, "value");
+      const value = expressionIn(this, pair, "value");
       const name = key?.type === "string" ? this.string(key) : null;
       fields.set(name?.is === "text" ? name.text : `...${fields.size}`, value);
     }
@@ -194,7 +187,7 @@ class Lowering implements Lower {
 
   private binary(node: Node): Expr {
     const span = spanOf(node);
-    const parts = [this.field(node, "left"), this.field(node, "right")];
+    const parts = [expressionIn(this, node, "left"), expressionIn(this, node, "right")];
     const operator = node.childForFieldName("operator")?.type;
     if (operator === "+") return { is: "join", parts, ...span };
     const [format, values] = parts;
@@ -224,11 +217,11 @@ class Lowering implements Lower {
 
   private call(node: Node): Expr {
     const span = spanOf(node);
-    const callee = this.field(node, "function");
+    const callee = expressionIn(this, node, "function");
     const args: Expr[] = [];
     const named = new Map<string, Expr>();
     for (const each of namedChildrenOf(node.childForFieldName("arguments") ?? node)) {
-      if (each.type === "keyword_argument") named.set(textOf(each, "name"), this.field(each, "value"));
+      if (each.type === "keyword_argument") named.set(textOf(each, "name"), expressionIn(this, each, "value"));
       else if (each.type !== "comment") args.push(this.expression(each));
     }
     if (callee.is === "member" && callee.name === "format" && callee.of.is === "text")

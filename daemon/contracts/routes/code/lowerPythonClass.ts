@@ -3,7 +3,8 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import { namedChildrenOf } from "../../../syntax/languages/treeSitter.ts";
 import type { ClassInfo, Draft, Expr, Member } from "./expr.ts";
-import { spanOf, textOf, typeAndDefault } from "./pythonNodes.ts";
+import { typeAndDefault } from "./pythonNodes.ts";
+import { spanOf, textOf } from "./treeNodes.ts";
 
 export interface Lower {
   draft: Draft;

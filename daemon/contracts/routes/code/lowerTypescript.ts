@@ -102,7 +102,7 @@ class Lowering implements Lower {
       type: each.type ? this.typeText(each.type) : null,
       isOptional: Boolean(each.questionToken ?? each.initializer ?? each.dotDotDotToken),
     }));
-    const result = this.draft.within(() => {
+    const result = this.draft.withinFunction(span, () => {
       node.parameters.forEach((each, index) => this.parameter(each, index, span.start, params[index]!));
       if (node.body && !ts.isBlock(node.body)) return this.expression(node.body);
       if (node.body && ts.isBlock(node.body)) node.body.statements.forEach((each) => this.statement(each));

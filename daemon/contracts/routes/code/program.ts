@@ -3,7 +3,7 @@
 import type { VersionTree } from "../../family.ts";
 import type { CallExpr, Expr, Module } from "./expr.ts";
 import { moduleAt } from "./modules.ts";
-import { pathsOfModule } from "./specifiers.ts";
+import { Imports } from "./imports.ts";
 
 /** An expression where it stands, with what the parameters around it are. */
 export interface Place<E extends Expr = Expr> {
@@ -26,8 +26,11 @@ const mostSteps = 60;
 export class Program {
   private readonly modules = new Map<string, Module | null>();
   private readonly targets = new Map<string, Module[] | null>();
+  private readonly imports: Imports;
 
-  constructor(readonly tree: VersionTree) {}
+  constructor(readonly tree: VersionTree) {
+    this.imports = new Imports(tree);
+  }
 
   module(path: string): Module | null {
     let module = this.modules.get(path);
@@ -40,7 +43,7 @@ export class Program {
     const key = `${from.path}\0${specifier}`;
     let found = this.targets.get(key);
     if (found === undefined) {
-      const paths = pathsOfModule(this.tree, from.path, specifier);
+      const paths = this.imports.paths(from.path, specifier);
       const modules = paths?.flatMap((path) => this.module(path) ?? []) ?? [];
       this.targets.set(key, (found = modules.length > 0 ? modules : paths === null ? null : []));
     }

@@ -3,10 +3,7 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import { namedChildrenOf } from "../../../syntax/languages/treeSitter.ts";
 import { unknownAt, type Draft, type Expr, type Span } from "./expr.ts";
-
-export function spanOf({ startIndex, endIndex }: Node): Span {
-  return { start: startIndex, end: endIndex };
-}
+import { spanOf, textOf } from "./treeNodes.ts";
 
 export function plainImport(draft: Draft, node: Node): void {
   for (const each of namedChildrenOf(node)) {
@@ -56,8 +53,4 @@ export function paramOf(node: Node): { name: string; type: string | null; isOpti
 /** A field's type as written, with `=` behind it where it has a default. */
 export function typeAndDefault(type: Node, value: Node | null): string {
   return value ? `${type.text} = ${value.text}` : type.text;
-}
-
-export function textOf(node: Node, field: string): string {
-  return node.childForFieldName(field)?.text ?? "";
 }

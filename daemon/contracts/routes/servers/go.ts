@@ -1,9 +1,9 @@
 // Routes of Go: net/http with the patterns of 1.22, gin, echo, chi.
 // Knows no paths: they stay as they are written.
 import type { CallExpr, Expr } from "../code/expr.ts";
-import type { Place, Program } from "../code/program.ts";
+import type { Place } from "../code/program.ts";
 import { joined, type Text } from "../code/texts.ts";
-import { Reader, type Maker, type Rules } from "./reader.ts";
+import type { Maker, Reader, Rules } from "./reader.ts";
 import { dialects, type Dialect, type View } from "./route.ts";
 
 const verbs = new Set(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"]);
@@ -21,29 +21,21 @@ const packages: readonly Package[] = [
   { starts: "github.com/go-chi/chi", dialect: dialects.chi, makers: ["NewRouter", "NewMux"] },
 ];
 
-export class GoReader implements Rules {
-  readonly reader: Reader;
+export class GoRules implements Rules {
+  constructor(private readonly reader: Reader) {}
 
-  constructor(program: Program) {
-    this.reader = new Reader(program, this);
-  }
-
-  call(call: Place<CallExpr>, order: number): void {
-    const { callee } = call.expr;
-    this.reader.handedOver(call, order);
-    if (callee.is !== "member" || !isOfRouter(callee.name)) return;
-    const view = this.reader.view(this.reader.at(call, callee.of)) ?? this.defaultMux(call, callee.of);
-    if (view) this.onRouter(view, callee.name, call, order);
+  isOfRouter(name: string): boolean {
+    return others.has(name) || verbs.has(name.toUpperCase());
   }
 
   /** `http.HandleFunc(…)`. */
-  private defaultMux(call: Place<CallExpr>, of: Expr): View | null {
-    const at = this.reader.program.resolve(this.reader.at(call, of)).expr;
+  unmade(of: Place): View | null {
+    const at = this.reader.program.resolve(of).expr;
     if (at.is !== "import" || at.module !== "net/http") return null;
     return this.reader.made("net/http", { dialect: dialects.http, isRoot: true });
   }
 
-  private onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void {
+  onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void {
     const { args } = call.expr;
     const upper = name.toUpperCase();
     if (verbs.has(upper)) return this.declare(view, [upper], call, args[0], order);
@@ -107,6 +99,7 @@ export class GoReader implements Rules {
     const made = inner && this.reader.program.resolve(this.reader.at(call, inner));
     if (child) this.reader.mount(view, child, prefix, call, order);
     else if (made?.expr.is === "function") this.reader.mount(view, this.reader.param(made, 0), prefix, call, order);
+    else if (made) this.reader.perhaps(view, prefix, call, order);
   }
 
   private grouped(view: View, call: Place<CallExpr>, order: number): void {
@@ -130,10 +123,6 @@ export class GoReader implements Rules {
     if (!found?.makers.includes(made.name)) return null;
     return { dialect: found.dialect, isRoot: true, prefix: () => [""] };
   }
-}
-
-function isOfRouter(name: string): boolean {
-  return others.has(name) || verbs.has(name.toUpperCase());
 }
 
 const others = new Set([

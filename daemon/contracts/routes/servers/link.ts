@@ -2,7 +2,16 @@
 // Knows no framework but by its dialect.
 import { joined, known, type Text } from "../code/texts.ts";
 import { patternsOf } from "./pattern.ts";
-import { dialects, type Dialect, type Mount, type Registration, type Route, type Sheet, type Spot } from "./route.ts";
+import {
+  dialects,
+  type Dialect,
+  type Mount,
+  type Pattern,
+  type Registration,
+  type Route,
+  type Sheet,
+  type Spot,
+} from "./route.ts";
 
 /** One place where a router hangs, with all that is above it. */
 interface Hanging {
@@ -32,13 +41,15 @@ class Linking {
   }
 
   routes(proceed: () => void): Route[] {
-    return this.sheet.registrations.flatMap((registration) => {
+    const { registrations, askedByThemselves } = this.sheet;
+    const all = registrations.flatMap((registration) => {
       proceed();
       const hangings = this.hangingsOf(registration.router, 0);
       return hangings.flatMap((hanging) =>
         registration.methods.flatMap((method) => routeOf(registration, method, hanging)),
       );
     });
+    return all.filter(({ root }) => !askedByThemselves.has(root));
   }
 
   private hangingsOf(key: string, depth: number): Hanging[] {
@@ -84,8 +95,14 @@ function trimmed(text: Text): Text {
   return typeof last === "string" && last.endsWith("/") ? [...text.slice(0, -1), last.slice(0, -1)] : text;
 }
 
+/** What a registration comes to by itself, whatever its router hangs on. */
+export function routesDeclaredBy(registration: Registration, dialect: Dialect): Route[] {
+  const hanging: Hanging = { prefix: [""], dialect, isTail: false, order: [], root: registration.router, above: [] };
+  return registration.methods.flatMap((method) => routeOf(registration, method, hanging));
+}
+
 function routeOf(registration: Registration, method: string, hanging: Hanging): Route[] {
-  const { text, path, span, handler, declared, order } = registration;
+  const { text, path, span, handler, declared, order, mayPass } = registration;
   const { root, above } = hanging;
   const dialect = hanging.dialect ?? dialects.express;
   const bare = joinedPaths(hanging.prefix, text);
@@ -93,12 +110,21 @@ function routeOf(registration: Registration, method: string, hanging: Hanging): 
   const isAtPrefix = text.length === 1 && (text[0] === "/" || text[0] === "") && known(hanging.prefix) !== "";
   const end = isAtPrefix && text[0] === "/" && dialect.root === "slash" ? "/" : "";
   const full = rooted(whole.map((part) => part ?? "*").join("") + end);
-  const patterns = patternsOf(full, dialect).map((pattern) =>
-    isAtPrefix && dialect.root === "both" ? { ...pattern, slash: null } : pattern,
-  );
+  const patterns = patternsOf(full, dialect).map((pattern): Pattern => {
+    if (mayPass) return { segments: [...pattern.segments, { rest: true, least: 0 }], slash: null };
+    return isAtPrefix && dialect.root === "both" ? { ...pattern, slash: null } : pattern;
+  });
   if (patterns.length === 0) return [];
   const isTail = hanging.isTail || bare[0] === null;
-  const own = { method, path: full, dialect, patterns, isTail, isVague: whole.includes(null) };
+  const own = {
+    method,
+    path: full,
+    dialect,
+    patterns,
+    isTail,
+    isVague: whole.includes(null),
+    mayPass: mayPass ?? false,
+  };
   return [{ ...own, place: { path, span }, above, handler, declared, order: [...hanging.order, order], root }];
 }
 

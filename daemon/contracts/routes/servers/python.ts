@@ -1,9 +1,9 @@
 // Routes of FastAPI, Starlette, Flask, Quart and Sanic.
 // Knows no paths: they stay as they are written.
 import type { CallExpr, ClassInfo, Expr } from "../code/expr.ts";
-import type { Place, Program } from "../code/program.ts";
+import type { Place } from "../code/program.ts";
 import { joined, known, textOf, type Text } from "../code/texts.ts";
-import { Reader, type Maker, type Rules } from "./reader.ts";
+import type { Maker, Reader, Rules } from "./reader.ts";
 import { dialects, type Dialect, type View } from "./route.ts";
 
 const verbs = new Set(["get", "post", "put", "delete", "patch", "head", "options"]);
@@ -21,24 +21,20 @@ const makers: Record<string, { dialect: Dialect; isRoot: boolean; packages: read
   Sanic: { dialect: dialects.sanic, isRoot: true, packages: ["sanic"] },
 };
 
-export class PythonReader implements Rules {
-  readonly reader: Reader;
+export class PythonRules implements Rules {
+  constructor(private readonly reader: Reader) {}
 
-  constructor(program: Program) {
-    this.reader = new Reader(program, this);
+  isOfRouter(name: string): boolean {
+    return verbs.has(name) || methods.has(name);
   }
 
-  call(call: Place<CallExpr>, order: number): void {
+  onOther(call: Place<CallExpr>, order: number): void {
     const { callee } = call.expr;
-    this.reader.handedOver(call, order);
     if (this.isCallOf(call, "Starlette", "Router", "FastAPI")) this.listed(call, order);
-    if (callee.is !== "member" || !(verbs.has(callee.name) || methods.has(callee.name))) return;
-    if (callee.name === "group") return this.group(call, order);
-    const view = this.reader.view(this.reader.at(call, callee.of));
-    if (view) this.onRouter(view, callee.name, call, order);
+    if (callee.is === "member" && callee.name === "group") this.group(call, order);
   }
 
-  private onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void {
+  onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void {
     const { args, named } = call.expr;
     if (verbs.has(name)) return this.declare(view, call, args[0] ?? named.get("path"), [name.toUpperCase()], order);
     switch (name) {
@@ -105,7 +101,9 @@ export class PythonReader implements Rules {
     if (name === "mount") {
       const app = args[1] ?? named.get("app");
       const child = app && this.reader.view(this.reader.at(call, app));
-      if (child) this.reader.mount(view, child, this.reader.text(call, args[0] ?? named.get("path")), call, order);
+      const text = this.reader.text(call, args[0] ?? named.get("path"));
+      if (child) this.reader.mount(view, child, text, call, order);
+      else this.reader.perhaps(view, text, call, order);
       return;
     }
     const replaces = name !== "include_router" && text !== undefined && known(text) !== "";
@@ -219,5 +217,5 @@ export class PythonReader implements Rules {
 
 const methods = new Set([
   ...["route", "api_route", "add_url_rule", "add_api_route", "add_route", "add_resource", "include_router"],
-  ...["register_blueprint", "blueprint", "mount", "group"],
+  ...["register_blueprint", "blueprint", "mount"],
 ]);

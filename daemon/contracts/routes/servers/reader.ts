@@ -1,6 +1,7 @@
 // What readers of all frameworks share: one version's program and the sheet that they fill.
 // Knows no framework.
-import type { CallExpr, Expr, Module } from "../code/expr.ts";
+import { askedApplication } from "../clients/asked.ts";
+import { outermostAround, type CallExpr, type Expr, type Module } from "../code/expr.ts";
 import { addressIn, headOf } from "../code/marks.ts";
 import type { Place, Program } from "../code/program.ts";
 import { joined, known, textOf, textsOf, type Text } from "../code/texts.ts";
@@ -17,8 +18,13 @@ const deepest = 400;
 
 /** What a framework's calls mean. */
 export interface Rules {
-  /** All that this call says of routes. */
-  call(call: Place<CallExpr>, order: number): void;
+  /** Whether a router's method of this name can say something of routes. */
+  isOfRouter(name: string): boolean;
+  onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void;
+  /** What a call says by itself, whatever it is called on. */
+  onOther?(call: Place<CallExpr>, order: number): void;
+  /** The router that an expression stands for though no call makes it. */
+  unmade?(of: Place): View | null;
   /** The router that a call to a package makes. */
   maker(call: Place<CallExpr>): Maker | null;
   /** The router that a call on a router gives back; null: none. */
@@ -32,10 +38,26 @@ export class Reader {
   private readonly views = new Map<Expr, View | null>();
   private depth = 0;
 
+  private readonly rules: Rules;
+
   constructor(
     readonly program: Program,
-    private readonly rules: Rules,
-  ) {}
+    rulesOf: (reader: Reader) => Rules,
+  ) {
+    this.rules = rulesOf(this);
+  }
+
+  /** All that this call says of routes. */
+  call(call: Place<CallExpr>, order: number): void {
+    const { callee } = call.expr;
+    this.handedOver(call, order);
+    this.askedByItself(call);
+    this.rules.onOther?.(call, order);
+    if (callee.is !== "member" || !this.rules.isOfRouter(callee.name)) return;
+    const of = this.at(call, callee.of);
+    const view = this.view(of) ?? this.rules.unmade?.(of);
+    if (view) this.rules.onRouter(view, callee.name, call, order);
+  }
 
   /** The router that an expression stands for. */
   view(place: Place): View | null {
@@ -129,13 +151,19 @@ export class Reader {
     this.sheet.registrations.push({ ...own, ...this.written(call, order) });
   }
 
+  /** What can answer all below the path, and need not: a handler of another kind, a proxy. */
+  perhaps(view: View, text: Text, call: Place, order: number): void {
+    const own = { router: view.router, methods: ["*"], text: joined([view.prefix, text]), handler: null };
+    this.sheet.registrations.push({ ...own, mayPass: true, declared: null, ...this.written(call, order) });
+  }
+
   mount(parent: View, child: View, prefix: Text, call: Place, order: number, replaces = false): void {
     const own = { parent: parent.router, child: child.router, prefix: joined([parent.prefix, prefix]), replaces };
     this.sheet.mounts.push({ ...own, ...this.written(call, order) });
   }
 
   /** A function of the project that is handed a router declares on it what it declares on its parameter. */
-  handedOver(call: Place<CallExpr>, order: number): void {
+  private handedOver(call: Place<CallExpr>, order: number): void {
     const { args, callee } = call.expr;
     if (args.length === 0 || args.length > 20) return;
     const views = args.map((arg) => (isRouterLike(arg) ? this.view(this.at(call, arg)) : null));
@@ -145,6 +173,15 @@ export class Reader {
     views.forEach((view, index) => {
       if (view) this.mount(view, this.param(target, index), [""], call, order);
     });
+  }
+
+  /** An application that the function which makes it also asks is there for that function alone. */
+  private askedByItself(call: Place<CallExpr>): void {
+    const application = askedApplication(call.expr);
+    const key = application && this.view(this.at(call, application))?.router;
+    const [, start] = key?.startsWith(`${call.module.path}:`) ? key.slice(call.module.path.length).split(":") : [];
+    const around = start === undefined ? undefined : outermostAround(call.module, Number(start));
+    if (around && around === outermostAround(call.module, call.expr.start)) this.sheet.askedByThemselves.add(key!);
   }
 
   param({ module, expr }: Place, index: number): View {

@@ -65,6 +65,8 @@ export interface Registration extends Written {
   methods: readonly string[];
   text: Text;
   handler: Place | null;
+  /** Takes all below its path, or passes it on: nobody can tell. */
+  mayPass?: boolean;
   /** The call that declares it, for what else it says of requests and responses. */
   declared: Place | null;
 }
@@ -99,6 +101,8 @@ export interface Route {
   patterns: readonly Pattern[];
   /** What stands before the path is not known. */
   isTail: boolean;
+  /** It answers, or passes on to those behind it: nobody can tell. */
+  mayPass?: boolean;
   /** Something in it is not known. */
   isVague: boolean;
   place: Spot;
@@ -128,6 +132,8 @@ export class Sheet {
   readonly routers = new Map<string, Router>();
   readonly registrations: Registration[] = [];
   readonly mounts: Mount[] = [];
+  /** Applications that nobody but their own test asks. */
+  readonly askedByThemselves = new Set<string>();
 
   router(router: Router): void {
     if (!this.routers.has(router.key)) this.routers.set(router.key, router);

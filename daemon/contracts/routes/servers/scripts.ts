@@ -1,68 +1,26 @@
 // Routes of Express, Koa, Hono, Fastify, Elysia and routers of the same shape.
 // Knows no paths: they stay as they are written.
 import type { CallExpr, Expr } from "../code/expr.ts";
-import type { Place, Program } from "../code/program.ts";
+import type { Place } from "../code/program.ts";
 import { joined, type Text } from "../code/texts.ts";
-import { Reader, type Maker, type Rules } from "./reader.ts";
+import type { Maker, Reader, Rules } from "./reader.ts";
 import { dialects, type Dialect, type View } from "./route.ts";
+import { middleware, packages, type Package } from "./scriptPackages.ts";
 
 const verbs: Record<string, string> = {
   ...{ get: "GET", post: "POST", put: "PUT", delete: "DELETE", del: "DELETE", patch: "PATCH", head: "HEAD" },
   ...{ options: "OPTIONS", all: "*", any: "*" },
 };
 
-interface Package {
-  dialect: Dialect;
-  roots: readonly string[];
-  routers: readonly string[];
-}
+export class ScriptRules implements Rules {
+  constructor(private readonly reader: Reader) {}
 
-const express: Package = { dialect: dialects.express, roots: ["default"], routers: ["Router"] };
-const koaRouter: Package = { dialect: dialects.koa, roots: [], routers: ["default", "Router"] };
-
-/** What of which package makes an application or a router. */
-const packages: Record<string, Package> = {
-  express,
-  "ultimate-express": express,
-  "hyper-express": { ...express, roots: ["Server"] },
-  "express-promise-router": { ...express, roots: [], routers: ["default", "Router"] },
-  polka: express,
-  restify: { ...express, roots: ["createServer"] },
-  koa: { ...koaRouter, roots: ["default"], routers: [] },
-  "@koa/router": koaRouter,
-  "koa-router": koaRouter,
-  hono: { dialect: dialects.hono, roots: ["Hono"], routers: [] },
-  "hono/tiny": { dialect: dialects.hono, roots: ["Hono"], routers: [] },
-  "hono/quick": { dialect: dialects.hono, roots: ["Hono"], routers: [] },
-  "@hono/zod-openapi": { dialect: dialects.hono, roots: ["OpenAPIHono"], routers: [] },
-  fastify: { dialect: dialects.fastify, roots: ["default", "fastify", "Fastify"], routers: [] },
-  elysia: { dialect: dialects.elysia, roots: ["Elysia", "default"], routers: [] },
-  "itty-router": { ...express, roots: ["Router", "AutoRouter", "IttyRouter"], routers: [] },
-  oak: { dialect: dialects.koa, roots: ["Application"], routers: ["Router"] },
-  "@oak/oak": { dialect: dialects.koa, roots: ["Application"], routers: ["Router"] },
-  "find-my-way": { dialect: dialects.fastify, roots: ["default"], routers: [] },
-};
-
-export class ScriptReader implements Rules {
-  readonly reader: Reader;
-
-  constructor(program: Program) {
-    this.reader = new Reader(program, this);
+  isOfRouter(name: string): boolean {
+    return Object.hasOwn(verbs, name) || others.has(name);
   }
 
-  call(call: Place<CallExpr>, order: number): void {
-    const { callee } = call.expr;
-    this.reader.handedOver(call, order);
-    if (callee.is !== "member") return;
-    const { name } = callee;
-    if (!verbs[name] && !others.has(name)) return;
-    const view = this.reader.view(this.reader.at(call, callee.of));
-    if (!view) return;
-    if (Object.hasOwn(verbs, name)) this.verb(view, [verbs[name]!], call, order);
-    else this.other(view, name, call, order);
-  }
-
-  private other(view: View, name: string, call: Place<CallExpr>, order: number): void {
+  onRouter(view: View, name: string, call: Place<CallExpr>, order: number): void {
+    if (Object.hasOwn(verbs, name)) return this.verb(view, [verbs[name]!], call, order);
     switch (name) {
       case "on":
         return this.on(view, call, order);
@@ -161,8 +119,10 @@ export class ScriptReader implements Rules {
     const [first, options] = call.expr.args;
     if (!first) return;
     const { place, isOpen } = this.unwrapped(this.reader.at(call, first));
-    const prefix = isOpen ? [""] : (this.reader.optionText(call, options, "prefix") ?? [""]);
+    const prefix = (isOpen ? null : this.reader.optionText(call, options, "prefix")) ?? noPrefix;
     if (place.expr.is === "function") this.reader.mount(view, this.reader.param(place, 0), prefix, call, order);
+    // A plugin of a package, below a prefix: a proxy, files.
+    else if (place.expr.is === "import" && prefix !== noPrefix) this.reader.perhaps(view, prefix, call, order);
   }
 
   private unwrapped(given: Place): { place: Place; isOpen: boolean } {
@@ -200,11 +160,37 @@ export class ScriptReader implements Rules {
     const { args } = call.expr;
     const [first] = args;
     const given = first && !this.reader.view(this.reader.at(call, first)) ? this.reader.texts(call, first) : null;
-    const isListOfPaths = given !== null && given.length > 0;
+    const isListOfPaths = given !== null && given.length > 0 && args.length > 1;
     const prefixes = isListOfPaths ? given : [[""]];
-    for (const arg of isListOfPaths ? args.slice(1) : args)
-      for (const child of this.mounted(call, arg, 0))
-        for (const prefix of prefixes) this.reader.mount(view, child, prefix, call, order);
+    for (const arg of isListOfPaths ? args.slice(1) : args) {
+      const children = this.mounted(call, arg, 0);
+      for (const child of children) for (const prefix of prefixes) this.reader.mount(view, child, prefix, call, order);
+      if (children.length > 0 || this.passesOn(call, arg)) continue;
+      for (const text of isListOfPaths ? prefixes : this.proxied(call, arg))
+        this.reader.perhaps(view, text, call, order);
+    }
+  }
+
+  /** Middleware that never answers by itself. */
+  private passesOn(of: Place, arg: Expr): boolean {
+    const at = this.reader.program.resolve(this.reader.at(of, arg));
+    if (at.expr.is !== "call") return false;
+    const made = this.reader.program.resolve(this.reader.at(at, at.expr.callee)).expr;
+    return (
+      made.is === "import" && (middleware.has(made.module) || (made.module === "express" && made.name !== "static"))
+    );
+  }
+
+  /** Paths that stand in the handler itself: `createProxyMiddleware("/users", …)`, `mount("/users", …)`. */
+  private proxied(of: Place, arg: Expr): Text[] {
+    const at = this.reader.program.resolve(this.reader.at(of, arg));
+    if (at.expr.is !== "call") return [];
+    const [first] = at.expr.args;
+    const filter = this.reader.option(at, first, "pathFilter");
+    const paths = filter ? this.reader.texts(filter, filter.expr) : first ? this.reader.texts(at, first) : null;
+    if (paths && isPath(paths)) return paths;
+    const { callee } = at.expr;
+    return (callee.is === "name" || callee.is === "member") && /proxy/i.test(callee.name) ? [[""]] : [];
   }
 
   private mounted(of: Place, arg: Expr, depth: number): View[] {
@@ -253,6 +239,8 @@ export class ScriptReader implements Rules {
     return this.reader.optionText(call, first, "prefix") ?? this.reader.optionText(call, first, "base") ?? [""];
   };
 }
+
+const noPrefix: Text = [""];
 
 const others = new Set(["on", "route", "openapi", "register", "group", "guard", "prefix", "use", "mount", "nest"]);
 

@@ -4,14 +4,16 @@ import { languageOf } from "../../../syntax/languageOf.ts";
 import type { VersionTree } from "../../family.ts";
 import type { CallExpr, Module } from "../code/expr.ts";
 import { Program, type Place } from "../code/program.ts";
+import { RecordedTree } from "../../recordedTree.ts";
 import { RouteTable } from "../table.ts";
-import { GoReader } from "./go.ts";
+import { GoRules } from "./go.ts";
 import { routesOf } from "./link.ts";
 import { nestRoutes } from "./nest.ts";
 import { isNextRoute, nextRoutes } from "./next.ts";
-import { PythonReader } from "./python.ts";
+import { PythonRules } from "./python.ts";
+import { Reader } from "./reader.ts";
 import type { Route } from "./route.ts";
-import { ScriptReader } from "./scripts.ts";
+import { ScriptRules } from "./scripts.ts";
 
 export interface Server {
   program: Program;
@@ -29,17 +31,50 @@ const signs = {
 
 const known = new WeakMap<VersionTree, Server>();
 
-/** Read once for each version. */
+/** Servers of earlier questions, the last one that was asked for first: the base and the sides of two pairs. */
+const mostKept = 6;
+let kept: { tree: RecordedTree; server: Server }[] = [];
+
+/** Read once for each version, and not again while all stays the same that it was read from. */
 export function serverOf(tree: VersionTree, proceed: () => void): Server {
-  const server = known.get(tree) ?? readServer(tree, proceed);
+  const server = known.get(tree) ?? serverLike(tree, proceed);
   known.set(tree, server);
   return server;
+}
+
+function serverLike(tree: VersionTree, proceed: () => void): Server {
+  const found = kept.find((each) => each.tree.moveTo(tree)) ?? readAnew(new RecordedTree(tree), proceed);
+  kept = [found, ...kept.filter((each) => each !== found)].slice(0, mostKept);
+  return found.server;
+}
+
+function readAnew(tree: RecordedTree, proceed: () => void): (typeof kept)[number] {
+  return { tree, server: readServer(tree, proceed) };
+}
+
+const rules = {
+  ts: (reader: Reader) => new ScriptRules(reader),
+  py: (reader: Reader) => new PythonRules(reader),
+  go: (reader: Reader) => new GoRules(reader),
+};
+
+/** What one file says of routes; null: it is of no language that can. */
+export function readerOf(program: Program, module: Module): Reader | null {
+  const group = groupOf(module.path);
+  if (group === null) return null;
+  const reader = new Reader(program, rules[group]);
+  module.calls.forEach((expr, order) => reader.call(placeOf(module, expr), order));
+  return reader;
 }
 
 function readServer(tree: VersionTree, proceed: () => void): Server {
   const program = new Program(tree);
   const modules = modulesOf(program, tree, proceed);
-  const readers = { ts: new ScriptReader(program), py: new PythonReader(program), go: new GoReader(program) };
+  const readers = {
+    ts: new Reader(program, rules.ts),
+    py: new Reader(program, rules.py),
+    go: new Reader(program, rules.go),
+  };
   const routes: Route[] = [];
   // It grows while it is gone through.
   const all = new Set(modules);
@@ -49,11 +84,11 @@ function readServer(tree: VersionTree, proceed: () => void): Server {
     if (group === null) continue;
     const reader = readers[group];
     module.calls.forEach((expr, order) => reader.call(placeOf(module, expr), order));
-    for (const each of reader.reader.reached) all.add(each);
+    for (const each of reader.reached) all.add(each);
     if (isNextRoute(module.path)) routes.push(...nextRoutes(program, module));
   }
   routes.push(...nestRoutes(program, modules));
-  for (const { reader } of Object.values(readers)) routes.push(...routesOf(reader.sheet, proceed));
+  for (const { sheet } of Object.values(readers)) routes.push(...routesOf(sheet, proceed));
   return { program, table: new RouteTable(routes.slice(0, mostRoutes)) };
 }
 
@@ -68,11 +103,24 @@ function modulesOf(program: Program, tree: VersionTree, proceed: () => void): Mo
     if (group === null || isTest(path)) continue;
     proceed();
     const text = isNextRoute(path) ? "" : tree.read(path);
-    if (text === null || (text !== "" && !signs[group].test(text))) continue;
+    if (text === null || (text !== "" && !hasSign(path, text, signs[group]))) continue;
     const module = program.module(path);
     if (module) found.push(module);
   }
   return found;
+}
+
+const looked = new Map<string, { text: string; has: boolean }>();
+/** Files of which it is remembered. */
+const mostLooked = 20_000;
+
+function hasSign(path: string, text: string, sign: RegExp): boolean {
+  const before = looked.get(path);
+  if (before?.text === text) return before.has;
+  if (looked.size >= mostLooked) looked.clear();
+  const has = sign.test(text);
+  looked.set(path, { text, has });
+  return has;
 }
 
 function groupOf(path: string): "ts" | "py" | "go" | null {
