@@ -156,8 +156,9 @@ async function serve(
   const daemon = { pid: process.pid, version, port: server.port, protocol: protocolVersion };
   const shutdown = (): void => stopping.abort();
   const failed = (failure: Error): void => log.error(failure);
-  server.serve(createHttpApi({ state, requests, hub, daemon, shutdown, failed }), (socket) =>
-    serveEditor(socket, { requests, hub, daemon }),
+  server.serve(
+    createHttpApi({ state, requests, audit: (wanted) => store.audit(wanted), hub, daemon, shutdown, failed }),
+    (socket) => serveEditor(socket, { requests, hub, daemon }),
   );
   await claim.announce({ port: server.port, version, protocol: protocolVersion });
   started();

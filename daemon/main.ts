@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The `parley` command: parses arguments, calls one command, turns failures into one sentence and an exit code.
 import { Command, CommanderError } from "commander";
+import { addAudit } from "./cli/auditCommand.ts";
 import { addCompare } from "./cli/compareCommand.ts";
 import { addConflicts } from "./cli/conflictCommands.ts";
 import { addDaemon } from "./cli/daemonCommand.ts";
@@ -16,7 +17,8 @@ const program = new Command("parley")
   .description("Shows while you work that somebody else's unmerged work clashes with yours.")
   .version(version)
   .showHelpAfterError("(--help says how)");
-for (const add of [addDaemon, addWatch, addStatus, addConflicts, addCompare, addDoctor, addDemo]) add(program);
+for (const add of [addDaemon, addWatch, addStatus, addConflicts, addAudit, addCompare, addDoctor, addDemo])
+  add(program);
 for (const command of allCommands(program)) command.exitOverride();
 
 // Who reads may stop reading, as `head` does.

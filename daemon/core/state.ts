@@ -1,5 +1,6 @@
 // What the daemon knows: per repository its sessions with their footprints, and its conflicts.
 // Plain structures, changed only from step.
+import type { AuditEntry } from "../../shared/model/audit.ts";
 import type { ConflictKind, Finding, HistoryEntry, Resolution, Status } from "../../shared/model/conflict.ts";
 import type { Checkout, Client } from "../../shared/model/participant.ts";
 import type { FileFacts, SymbolId } from "../../shared/model/symbol.ts";
@@ -143,6 +144,7 @@ export function familyKey({ kind, checkouts }: Pick<ConflictRecord, "kind" | "ch
 export type StateRecord =
   | { type: "session"; repo: string; checkout: Checkout; number: number }
   | { type: "conflict"; conflict: Omit<ConflictRecord, "closingAt"> }
+  | { type: "audit"; entry: AuditEntry }
   | { type: "watch"; path: string; watched: boolean; at: number };
 
 export function emptyState(): State {
@@ -201,7 +203,7 @@ export function sessionAt(state: State, checkout: string): { repo: Repo; session
 
 /** Takes one written record back into the state. */
 export function restore(state: State, record: StateRecord): void {
-  if (record.type === "watch") return;
+  if (record.type === "watch" || record.type === "audit") return;
   if (record.type === "session") {
     const repo = repoOf(state, record.repo);
     repo.sessions.set(record.checkout.path, newSession(record.number, record.checkout));

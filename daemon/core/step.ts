@@ -42,6 +42,7 @@ export function step(state: State, event: Event, now: Instant): Effect[] {
     effects: [],
     changed: new Set(),
     saved: new Set(),
+    audit: [],
     repos: new Set(),
     counts: new Set(),
     sessions: new Set(),
@@ -254,7 +255,7 @@ function undo(current: Step, before: ConflictRecord): void {
 }
 
 function finish(current: Step): Effect[] {
-  const { changed, saved, sessions, repos, counts, state } = current;
+  const { changed, saved, audit, sessions, repos, counts, state } = current;
   const effects: Effect[] = [];
   const records = [
     ...[...sessions].map(({ checkout, number }) => ({
@@ -264,6 +265,7 @@ function finish(current: Step): Effect[] {
       number,
     })),
     ...[...saved].map(({ closingAt: _, ...conflict }) => ({ type: "conflict" as const, conflict })),
+    ...audit.map((entry) => ({ type: "audit" as const, entry })),
   ];
   if (records.length > 0) effects.push({ type: "save", records });
   if (changed.size + repos.size + counts.size > 0)

@@ -4,6 +4,7 @@ import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
+import type { AuditEntry, AuditReading } from "../../shared/model/audit.ts";
 import { actions, severities, type Conflict } from "../../shared/model/conflict.ts";
 import type { DaemonStatus } from "../../shared/protocol/status.ts";
 import type { State } from "../core/state.ts";
@@ -16,6 +17,7 @@ const bodyBytes = 1 << 20;
 export interface HttpParts {
   state: State;
   requests: Requests;
+  audit: (wanted: (entry: AuditEntry) => boolean) => Promise<AuditReading>;
   hub: Hub;
   daemon: { pid: number; version: string; port: number; protocol: number };
   shutdown: () => void;
@@ -86,7 +88,7 @@ function problem(context: Context, failure: Error): Response {
   return context.body(problemBody(status, detail, extra), status);
 }
 
-function readRoutes(app: Hono, { state, requests, hub, daemon }: HttpParts): void {
+function readRoutes(app: Hono, { state, requests, audit, hub, daemon }: HttpParts): void {
   app.get("/v1/health", (context) => context.json({ ...hub.health(), ...daemon }));
   app.get("/v1/status", (context) => context.json(statusOf(state, hub, daemon)));
   app.get("/v1/participants", (context) =>
@@ -104,6 +106,13 @@ function readRoutes(app: Hono, { state, requests, hub, daemon }: HttpParts): voi
   app.get("/v1/conflicts/:ref", (context) => {
     const { repo, ref } = theConflict(state, context);
     return context.json(requests.conflict(repo, ref)!);
+  });
+  app.get("/v1/audit", async (context) => {
+    const { repo, ref } = context.req.query();
+    if (ref !== undefined && !isRef(ref)) throw new Problem(400, refForm);
+    return context.json(
+      await audit((entry) => (repo === undefined || entry.repo === repo) && (ref === undefined || entry.ref === ref)),
+    );
   });
 }
 
@@ -154,10 +163,16 @@ async function bodyOf<S extends z.ZodType>(context: Context, schema: S): Promise
   throw new Problem(400, `${issue?.path.join(".") || "The body"}: ${issue?.message ?? "malformed"}.`);
 }
 
+const refForm = "A conflict is written CF-9.";
+
+function isRef(ref: string): boolean {
+  return /^CF-\d{1,9}$/.test(ref);
+}
+
 /** The conflict that a reference means; several repositories may have one of this number. */
 function theConflict(state: State, context: Context): { repo: string; ref: string } {
   const ref = context.req.param("ref") ?? "";
-  if (!/^CF-\d{1,9}$/.test(ref)) throw new Problem(400, "A conflict is written CF-9.");
+  if (!isRef(ref)) throw new Problem(400, refForm);
   const wanted = repoFilter(context.req.query("repo"));
   const repos = [...state.repos.values()].filter(
     (repo) => repo.conflictsByRef.has(ref) && (!wanted || wanted.has(repo.id)),

@@ -35,6 +35,15 @@ const finding = z.object({
 });
 
 const status = z.enum(statuses);
+const history = z.object({
+  at: text,
+  by: text,
+  event: text,
+  from: status.nullable(),
+  to: status,
+  note: text.optional(),
+});
+
 const conflict = z.object({
   key: text,
   repo: text,
@@ -46,9 +55,7 @@ const conflict = z.object({
   openedAt: text,
   updatedAt: text,
   resolution: text.optional(),
-  history: z.array(
-    z.object({ at: text, by: text, event: text, from: status.nullable(), to: status, note: text.optional() }),
-  ),
+  history: z.array(history),
   finding,
   evidenceKey: text,
 });
@@ -56,6 +63,7 @@ const conflict = z.object({
 const record = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), repo: text, checkout, number: z.number().int().positive() }),
   z.object({ type: z.literal("conflict"), conflict }),
+  z.object({ type: z.literal("audit"), entry: history.extend({ repo: text, ref: text }) }),
   z.object({ type: z.literal("watch"), path: text.min(1), watched: z.boolean(), at: z.number() }),
 ]);
 

@@ -1,6 +1,13 @@
 // Findings of now against the conflicts of before: opens, updates, reopens, closes.
 // Knows no detector: only what was found or not.
-import { isLive, type Conflict, type ConflictKind, type Finding } from "../../../shared/model/conflict.ts";
+import type { AuditEntry } from "../../../shared/model/audit.ts";
+import {
+  isLive,
+  type Conflict,
+  type ConflictKind,
+  type Finding,
+  type HistoryEntry,
+} from "../../../shared/model/conflict.ts";
 import { familiesFound, findingOf, newcomerOf } from "../detect/finding.ts";
 import { clashesOf, pairOf, type PairKind } from "../detect/pairs.ts";
 import { enter } from "../sets.ts";
@@ -20,6 +27,7 @@ export interface Outcome {
   changed: Set<ConflictRecord>;
   /** Of these, the ones to write down. */
   saved: Set<ConflictRecord>;
+  audit: AuditEntry[];
 }
 
 /** Every conflict that the pair has of this kind, or has now. */
@@ -118,10 +126,11 @@ function open(
     status: "open",
     openedAt: at,
     updatedAt: at,
-    history: [{ at, by: machine, event: "found", from: null, to: "open" }],
+    history: [],
     ...found,
     closingAt: null,
   };
+  enterHistory(record, { at, by: machine, event: "found", from: null, to: "open" }, outcome);
   repo.conflicts.set(key, record);
   enter(repo.families, familyKey(record), family);
   repo.conflictsByRef.set(record.ref, record);
@@ -178,6 +187,11 @@ export function strikeOut(
   if (isLive(record.status) && record.evidenceKey === gone) closeGone(repo, record, now, outcome);
 }
 
+function enterHistory(record: ConflictRecord, entry: HistoryEntry, outcome: Outcome): void {
+  record.history.push(entry);
+  outcome.audit.push({ repo: record.repo, ref: record.ref, ...entry });
+}
+
 /** Moves a conflict by the table. False where the event does not apply to its status. */
 export function change(
   record: ConflictRecord,
@@ -190,7 +204,7 @@ export function change(
   const to = next(record.status, event);
   if (to === null) return false;
   const at = now.iso;
-  record.history.push({ at, by, event, from: record.status, to, ...(note ? { note } : {}) });
+  enterHistory(record, { at, by, event, from: record.status, to, ...(note ? { note } : {}) }, outcome);
   record.status = to;
   record.updatedAt = at;
   const resolution = resolutionOf(event, to);
