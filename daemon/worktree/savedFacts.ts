@@ -2,11 +2,14 @@
 // Knows no checkouts; what it leaves out is read elsewhere.
 import { createPack, type FactsOnTheWay } from "../syntax/factsOnTheWay.ts";
 import type { WorktreeEvent } from "./observations.ts";
+import { withinTime } from "./withinTime.ts";
 
 /** More files at once are no save, and wait for nobody's eyes. */
 const mostFiles = 8;
 /** A longer text would keep events waiting for too long. Characters. */
 const longest = 64 << 10;
+/** Most that one text may keep events waiting: some short ones take a parser minutes. Milliseconds. */
+const patience = 500;
 
 type Syntax = typeof import("../syntax/readFacts.ts");
 type Observed = Extract<WorktreeEvent, { observations: unknown }>["observations"][number];
@@ -30,8 +33,16 @@ export class SavedFacts {
 
   private factsOf({ path, base, head }: Observed): FactsOnTheWay | null {
     if (head?.content.kind !== "text" || head.blob === base?.blob || head.content.text.length > longest) return null;
-    if (this.syntax!.isReadyFor(path)) return this.pack(path, this.read!(path, head.content.text));
+    if (this.syntax!.isReadyFor(path)) return this.readText(path, head.content.text);
     void this.syntax!.readyFor([path]);
     return null;
+  }
+
+  private readText(path: string, text: string): FactsOnTheWay | null {
+    const { read } = this;
+    const facts = read && withinTime(patience, () => read(path, text));
+    // A parser that was stopped half way is used no more.
+    if (!facts) this.read = null;
+    return facts && this.pack(path, facts);
   }
 }

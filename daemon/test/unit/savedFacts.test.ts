@@ -4,6 +4,7 @@ import { createUnpack } from "../../syntax/factsOnTheWay.ts";
 import { readFacts } from "../../syntax/readFacts.ts";
 import type { Observation, WorktreeEvent } from "../../worktree/observations.ts";
 import { SavedFacts } from "../../worktree/savedFacts.ts";
+import { withinTime } from "../../worktree/withinTime.ts";
 import { waitFor } from "../waitFor.ts";
 
 const text = "export function f(a: number) {\n  return a;\n}\n";
@@ -52,5 +53,26 @@ describe("Facts of a save, read by the watching thread", () => {
     const read = (): unknown => facts.of(event(saved("a.py", "def f():\n    return 1\n")))![0];
     await waitFor("the grammar", () => Promise.resolve(read() ?? null), 30_000);
     assert.equal((read() as { symbols: unknown[] }).symbols.length, 1);
+  });
+});
+
+describe("Work within a time", () => {
+  it("gives its result, or its failure", () => {
+    assert.deepEqual(
+      withinTime(1000, () => ({ a: 1 })),
+      { a: 1 },
+    );
+    assert.throws(() => withinTime(1000, () => assert.fail("own")), /own/);
+  });
+
+  it("ends when it would not end, and lets the next one run", () => {
+    const endless = (): never => {
+      for (;;) Math.random();
+    };
+    assert.equal(withinTime(50, endless), null);
+    assert.equal(
+      withinTime(1000, () => 2),
+      2,
+    );
   });
 });

@@ -4,9 +4,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { WorktreeEvent } from "../../worktree/observations.ts";
+import type { Observation, WorktreeEvent } from "../../worktree/observations.ts";
 import { git } from "../../worktree/git.ts";
 import { Registry } from "../../worktree/registry.ts";
+import { waitFor } from "../waitFor.ts";
 import { Sandbox, Watching } from "./support.ts";
 
 describe("failures", () => {
@@ -96,6 +97,30 @@ describe("failures", () => {
     assert.ok(answer.ok);
     assert.ok(events.some(({ type }) => type === "checkout_found"));
     registry.close();
+  });
+
+  it("tells of saves as before once a parser would have been busy for minutes", async function () {
+    this.timeout(60_000);
+    box.repository("a", { "x.ts": "let x = 0;\n" });
+    const seen = (watching = new Watching());
+    const root = await seen.scanned(box.path("a"));
+    const save = async (path: string, text: string): Promise<Observation> => {
+      const from = seen.events.length;
+      box.write(`a/${path}`, text);
+      const { observations } = await seen.next(
+        "files_observed",
+        (event) => event.path === root && event.observations.some((each) => each.path === path),
+        from,
+      );
+      return observations.find((each) => each.path === path)!;
+    };
+    let n = 0;
+    await waitFor("facts with a save", async () => (await save("x.ts", `let x = ${++n};\n`)).head?.facts);
+    // Guesses within guesses: far longer than a save may wait.
+    const endless = await save("y.tsx", "async<T>(a=".repeat(5000));
+    assert.equal(endless.head?.facts, undefined);
+    const next = await save("x.ts", "let x: string;\n");
+    assert.deepEqual(next.head?.content, { kind: "text", text: "let x: string;\n" });
   });
 
   it("answers when git cannot be started for the length of its arguments", async () => {
