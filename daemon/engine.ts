@@ -33,9 +33,12 @@ export interface Engine {
 
 /** An editor has a message of ours in so many milliseconds. */
 const takingIn = 10;
-/** Nobody has saved for so long, or for as long as this there was always somebody who did. Milliseconds. */
+/**
+ * Nobody has saved for so long, or for as long as this there was always somebody who did. Milliseconds.
+ * Oftener than that, more than one save in twenty would meet the questions at work.
+ */
 const quiet = 100;
-const longestUnquiet = 1_000;
+const longestUnquiet = 4_000;
 
 export function startEngine(state: State, rim: Rim): Engine {
   const answers = new Map<number, (answer: Answer) => void>();
