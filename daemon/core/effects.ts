@@ -3,7 +3,7 @@ import type { Conflict } from "../../shared/model/conflict.ts";
 import type { Question } from "./questions.ts";
 import type { ConflictRecord, Later, StateRecord } from "./state.ts";
 
-export type Refusal = { code: "not_found" | "closed" | "not_written"; message: string };
+export type Refusal = { code: "not_found" | "closed" | "forbidden" | "against_rule" | "not_written"; message: string };
 export type Answer = { ok: true; conflict: Conflict } | { ok: false; refusal: Refusal };
 
 export type Effect =

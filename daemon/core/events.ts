@@ -1,6 +1,6 @@
 // Everything that can happen to the core, as data.
-import type { Action } from "../../shared/model/conflict.ts";
 import type { Checkout, Client } from "../../shared/model/participant.ts";
+import type { Deed } from "./lifecycle/respond.ts";
 import type { Answered } from "./questions.ts";
 import type { ConflictRecord, Later, Version } from "./state.ts";
 
@@ -31,8 +31,10 @@ export type Event =
       request: number;
       repo: string;
       ref: string;
-      action: Action;
+      deed: Deed;
+      /** The person's developer name, where `as` is not a participant that speaks for itself. */
       by: string;
+      as?: string | undefined;
       note?: string | undefined;
     }
   /** An action that could not be written down did not happen. */

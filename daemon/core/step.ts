@@ -1,21 +1,20 @@
 // step(state, event, now) → effects: the whole product on one screen.
 // Pure but for the state it is given: no clock, no random, no input or output.
-import { clean } from "./briefing/names.ts";
 import { giveUp, indexSubjects, touchedPairs, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
 import { goOn, lookAgain, takeCode } from "./detect/lookAgain.ts";
-import type { Answer, Effect } from "./effects.ts";
+import type { Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
 import { subjectsIn } from "./footprint/footprint.ts";
 import { codeSubject } from "./footprint/code.ts";
 import { learnShape } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
-import { change, closeDue, pairKindsOf, reconcile, strikeOut, viewOf, type Outcome } from "./lifecycle/reconcile.ts";
+import { closeDue, pairKindsOf, reconcile, type Outcome } from "./lifecycle/reconcile.ts";
+import { respond, undo } from "./lifecycle/respond.ts";
 import {
   newSession,
   repoOf,
   sessionAt,
-  type ConflictRecord,
   type Instant,
   type Repo,
   type Session,
@@ -229,29 +228,6 @@ function changeEditors(current: Step, event: Extract<Event, { type: "editor_open
 /** Branch and client stand in the words about a conflict. */
 function showAgain(current: Step, repo: Repo, session: Session): void {
   for (const each of pairKindsOf(repo, session.checkout.path)) reconcile(repo, each, current.now, current);
-}
-
-function respond(current: Step, event: Extract<Event, { type: "respond" }>): void {
-  const answer = (answer: Answer, undo?: ConflictRecord): void =>
-    void current.effects.push({ type: "answer", request: event.request, answer, ...(undo ? { undo } : {}) });
-  const repo = current.state.repos.get(event.repo);
-  const record = repo?.conflictsByRef.get(event.ref);
-  if (!repo || !record) {
-    const message = `There is no conflict ${clean(event.ref)} in ${clean(event.repo)}.`;
-    return answer({ ok: false, refusal: { code: "not_found", message } });
-  }
-  const before = { ...record, history: [...record.history] };
-  if (!change(record, event.action, event.by, current.now, current, event.note)) {
-    const message = `${event.ref} is ${record.status}: only a live conflict can be acted on.`;
-    return answer({ ok: false, refusal: { code: "closed", message } });
-  }
-  answer({ ok: true, conflict: viewOf(repo, record) }, before);
-}
-
-function undo(current: Step, before: ConflictRecord): void {
-  const repo = current.state.repos.get(before.repo);
-  const record = repo?.conflictsByRef.get(before.ref);
-  if (repo && record) strikeOut(repo, record, before, current.now, current);
 }
 
 function finish(current: Step): Effect[] {

@@ -3,17 +3,22 @@
 import type { WebSocket } from "ws";
 import * as rpc from "vscode-jsonrpc/node";
 import type * as z from "zod";
+import type { Conflict } from "../../shared/model/conflict.ts";
 import type { Checkout } from "../../shared/model/participant.ts";
 import type { Refusal } from "../core/effects.ts";
+import type { Deed } from "../core/lifecycle/respond.ts";
+import { feedbackEvent } from "../core/lifecycle/transitions.ts";
 import {
   DeltaMessage,
   errorCodes,
   Follow,
   GetSideText,
   GetSnapshot,
+  GiveFeedback,
   Initialize,
   Overlay,
   OverlayClosed,
+  Override,
   protocolVersion,
   Respond,
   SetFolders,
@@ -66,6 +71,13 @@ export function serveEditor(socket: WebSocket, { requests, hub, daemon }: RpcPar
     if (!editor) throw refusal("refused", "The first message must be parley/initialize.");
   }
 
+  async function respond(repo: string, ref: string, deed: Deed, note?: string): Promise<Conflict> {
+    initialized();
+    const answer = await requests.respond({ repo, ref, deed, by: developerFor(repo, ref), note });
+    if (!answer.ok) throw refusalOf(answer.refusal);
+    return answer.conflict;
+  }
+
   const on = <S extends z.ZodType>(
     message: { method: string; params: S },
     answer: (params: z.infer<S>) => unknown,
@@ -96,12 +108,9 @@ export function serveEditor(socket: WebSocket, { requests, hub, daemon }: RpcPar
     return subscription.snapshot(repos);
   });
   on(Follow, () => subscription.snapshot(null));
-  on(Respond, async ({ repo, ref, action, note }) => {
-    initialized();
-    const answer = await requests.respond({ repo, ref, action, by: developerFor(repo, ref), note });
-    if (!answer.ok) throw refusalOf(answer.refusal);
-    return answer.conflict;
-  });
+  on(Respond, ({ repo, ref, action, note }) => respond(repo, ref, action, note));
+  on(Override, ({ repo, ref, reason }) => respond(repo, ref, "override", reason));
+  on(GiveFeedback, ({ repo, ref, verdict }) => respond(repo, ref, feedbackEvent(verdict)));
   on(GetSideText, async (params) => {
     initialized();
     const text = await requests.sideText(params);

@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { WebSocketServer, type WebSocket } from "ws";
 import { reject } from "./door.ts";
-import { problemBody } from "./httpApi.ts";
+import { problemBody } from "./problems.ts";
 
 /** Largest message of an editor: a whole buffer of 1 MB, escaped. Bytes. */
 const messageLimit = 8 << 20;

@@ -44,3 +44,8 @@ export function participantViews(state: State, repos: ReadonlySet<string> | null
     symbols: session.footprint.symbols.size,
   }));
 }
+
+/** Null: all of them. */
+export function repoFilter(repo: string | undefined): Set<string> | null {
+  return repo === undefined ? null : new Set([repo]);
+}

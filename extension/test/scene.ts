@@ -57,6 +57,7 @@ export function conflict(number: number, over: Partial<Conflict> = {}): Conflict
     summary: "SES-1 changes the body of issueRefund, whose signature SES-2 changes.",
     suggestion: "SES-2 rebases after SES-1 (will_rebase).",
     status: "open",
+    feedback: [],
     openedAt: "2026-11-30T10:00:00.000Z",
     updatedAt: "2026-11-30T10:00:00.000Z",
     history: [],

@@ -23,8 +23,27 @@ export const liveStatuses = ["open", "acknowledged", "resolving"] as const;
 export const statuses = [...liveStatuses, "resolved", "overridden", "stale"] as const;
 export type Status = (typeof statuses)[number];
 
-export const actions = ["ack", "propose_sequence", "will_rebase", "resolved"] as const;
+/** What a participant can do about a live conflict. */
+export const actions = [
+  "ack",
+  "propose_sequence",
+  "will_rebase",
+  "resolved",
+  "false_positive",
+  "request_override",
+] as const;
 export type Action = (typeof actions)[number];
+
+/** What somebody thinks of a conflict, live or closed; changes nothing. */
+export const verdicts = ["useful", "false_positive", "too_late"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface Feedback {
+  by: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  verdict: Verdict;
+}
 
 export type Resolution = "evidence_gone" | "merged" | "abandoned" | "ended" | "resolved" | "false_positive";
 
@@ -77,6 +96,7 @@ export interface ConflictSide extends FindingSide {
   /** Absolute path of the working tree. */
   checkout: string;
   role: "incumbent" | "newcomer";
+  /** Called it a false positive for itself: it is neither warned nor blocked by it. */
   muted: boolean;
 }
 
@@ -101,6 +121,8 @@ export interface Conflict extends Omit<Finding, "sides"> {
   updatedAt: string;
   resolution?: Resolution;
   history: HistoryEntry[];
+  /** The latest of each who gave one. */
+  feedback: Feedback[];
 }
 
 export function isLive(status: Status): boolean {

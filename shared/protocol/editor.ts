@@ -2,7 +2,7 @@
 // Knows only the model; validated at the door by the schemas here.
 import * as z from "zod";
 import type { Conflict } from "../model/conflict.ts";
-import { actions } from "../model/conflict.ts";
+import { actions, verdicts } from "../model/conflict.ts";
 import type { Health } from "../model/health.ts";
 import type { Checkout, Participant } from "../model/participant.ts";
 import { clients } from "../model/participant.ts";
@@ -54,6 +54,18 @@ export const Follow = { method: "parley/follow", params: z.object({}) } as const
 export const Respond = {
   method: "parley/respond",
   params: z.object({ repo: repoId, ref: conflictRef, action: z.enum(actions), note }),
+} as const;
+
+/** Lets both sides go on despite the conflict. For people; `reason` has 3 to 2,000 characters. Answered like respond. */
+export const Override = {
+  method: "parley/override",
+  params: z.object({ repo: repoId, ref: conflictRef, reason: z.string().max(100_000).optional() }),
+} as const;
+
+/** What the window's developer thinks of a conflict, live or closed. Answered like respond. */
+export const GiveFeedback = {
+  method: "parley/feedback",
+  params: z.object({ repo: repoId, ref: conflictRef, verdict: z.enum(verdicts) }),
 } as const;
 
 /** Texts behind one clashing thing, for hover and Compare; `side` is the side's ref (`SES-3`). */

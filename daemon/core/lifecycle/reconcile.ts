@@ -7,11 +7,13 @@ import {
   type ConflictKind,
   type Finding,
   type HistoryEntry,
+  type Resolution,
 } from "../../../shared/model/conflict.ts";
 import { familiesFound, findingOf, newcomerOf } from "../detect/finding.ts";
 import { clashesOf, pairOf, type PairKind } from "../detect/pairs.ts";
 import { enter } from "../sets.ts";
 import { familyKey, type ConflictRecord, type Instant, type Pair, type Repo, type Session } from "../state.ts";
+import { feedbackIn, isMutedBy } from "./sayings.ts";
 import { next, resolutionOf, type LifeEvent } from "./transitions.ts";
 
 /** A finding that went stays shown this long: what a git checkout or an atomic save takes away comes back. Milliseconds. */
@@ -100,7 +102,8 @@ function canClose(known: ConflictRecord): boolean {
 
 /** What was settled by hand stays so while its evidence stands; what only went away is back. */
 function reopening(known: ConflictRecord, same: boolean): LifeEvent | null {
-  const byHand = known.resolution === "resolved" || known.status === "overridden";
+  const byHand =
+    known.resolution === "resolved" || known.resolution === "false_positive" || known.status === "overridden";
   if (byHand && known.evidenceKey !== gone) return same ? null : "evidence_changed";
   return "overlap_returned";
 }
@@ -175,14 +178,15 @@ export function strikeOut(
 ): void {
   const at = before.history.length;
   record.history.splice(at, 1);
-  const since = record.history[at];
-  if (since) since.from = before.status;
-  else {
-    record.status = before.status;
-    record.updatedAt = before.updatedAt;
-    if (before.resolution) record.resolution = before.resolution;
-    else delete record.resolution;
+  const since = record.history.slice(at);
+  record.status = before.status;
+  for (const entry of since) {
+    entry.from = record.status;
+    entry.to = next(record.status, entry.event as LifeEvent) ?? entry.to;
+    record.status = entry.to;
   }
+  if (since.length === 0) record.updatedAt = before.updatedAt;
+  if (isLive(record.status)) setResolution(record, undefined);
   outcome.changed.add(record);
   if (isLive(record.status) && record.evidenceKey === gone) closeGone(repo, record, now, outcome);
 }
@@ -204,15 +208,19 @@ export function change(
   const to = next(record.status, event);
   if (to === null) return false;
   const at = now.iso;
-  enterHistory(record, { at, by, event, from: record.status, to, ...(note ? { note } : {}) }, outcome);
+  const entry = { at, by, event, from: record.status, to, ...(note ? { note } : {}) };
+  enterHistory(record, entry, outcome);
   record.status = to;
   record.updatedAt = at;
-  const resolution = resolutionOf(event, to);
-  if (resolution) record.resolution = resolution;
-  else delete record.resolution;
+  if (entry.from !== to) setResolution(record, resolutionOf(event, to));
   outcome.changed.add(record);
   outcome.saved.add(record);
   return true;
+}
+
+function setResolution(record: ConflictRecord, resolution: Resolution | undefined): void {
+  if (resolution) record.resolution = resolution;
+  else delete record.resolution;
 }
 
 /** Both sides as they are now: a conflict with somebody who was not read yet, or about which an answer is awaited, is left alone. */
@@ -266,7 +274,7 @@ export function viewOf(repo: Repo, record: ConflictRecord): Conflict {
       branch: session.checkout.branch,
       checkout: session.checkout.path,
       role: record.incumbent === index ? "incumbent" : "newcomer",
-      muted: false,
+      muted: isMutedBy(record.history, finding.sides[index].ref),
     };
   };
   return {
@@ -279,5 +287,6 @@ export function viewOf(repo: Repo, record: ConflictRecord): Conflict {
     updatedAt: record.updatedAt,
     ...(record.resolution ? { resolution: record.resolution } : {}),
     history: record.history,
+    feedback: feedbackIn(record.history),
   };
 }

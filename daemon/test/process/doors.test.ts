@@ -122,6 +122,9 @@ describe("the door", () => {
       ["GET", "/v1/conflicts", undefined],
       ["GET", "/v1/conflicts/CF-1", undefined],
       ["POST", "/v1/conflicts/CF-1/actions", { action: "ack" }],
+      ["POST", "/v1/conflicts/CF-1/feedback", { verdict: "useful" }],
+      ["POST", "/v1/conflicts/CF-1/override", { reason: "by hand" }],
+      ["GET", "/v1/audit", undefined],
       ["POST", "/v1/watch", { path: "/" }],
       ["POST", "/v1/unwatch", { path: "/" }],
       ["POST", "/v1/shutdown", {}],
@@ -185,10 +188,12 @@ describe("the door", () => {
   describe("for a client that errs", () => {
     const title: Record<number, string> = {
       400: "Malformed request",
+      403: "Forbidden",
       404: "Not found",
       409: "Conflict with the present state",
       413: "Too large",
       415: "Unsupported media type",
+      422: "Against a rule",
       422: "Against a rule",
     };
 
@@ -207,7 +212,10 @@ describe("the door", () => {
     }
 
     const postJson = (body: unknown): Call => ({ method: "POST", headers: json, body: JSON.stringify(body) });
-    const bodies = (): string[] => [`/v1/conflicts/${ref}/actions`, "/v1/watch", "/v1/unwatch"];
+    const bodies = (): string[] => [
+      ...["actions", "feedback", "override"].map((what) => `/v1/conflicts/${ref}/${what}`),
+      ...["/v1/watch", "/v1/unwatch"],
+    ];
 
     it("a wrong method or route is not found", async () => {
       for (const [method, route] of [
@@ -235,12 +243,28 @@ describe("the door", () => {
         for (const body of ["", "{", "{'a':1}", "\u0000", "[".repeat(50_000)])
           await refused(route, { method: "POST", headers: json, body }, 400, "The body is not JSON.");
         for (const body of [null, 1, "text", [], [[]]]) await refused(route, postJson(body), 400, /^The body: .+\.$/);
-        await refused(route, postJson({}), 400, /^(action|path): .+\.$/);
+        if (route.endsWith("/override")) await refused(route, postJson({}), 422, /^The reason of an override has /);
+        else await refused(route, postJson({}), 400, /^(action|verdict|path): .+\.$/);
       }
       await refused(`/v1/conflicts/${ref}/actions`, postJson({ action: "ack", as: "x", force: true }), 400, /Unrec/);
       await refused(`/v1/conflicts/${ref}/actions`, postJson({ action: "explode" }), 400, /^action: /);
       await refused(`/v1/conflicts/${ref}/actions`, postJson({ action: "ack", note: 5 }), 400, /^note: /);
       await refused(`/v1/conflicts/${ref}/actions`, postJson({ action: "ack", note: "n".repeat(2001) }), 400, /^note/);
+      await refused(`/v1/conflicts/${ref}/actions`, postJson({ action: "override" }), 400, /^action: /);
+      await refused(
+        `/v1/conflicts/${ref}/actions`,
+        postJson({ action: "ack", as: "SES-9" }),
+        403,
+        /^SES-9 is no side of /,
+      );
+      await refused(`/v1/conflicts/${ref}/feedback`, postJson({ verdict: "meh" }), 400, /^verdict: /);
+      await refused(`/v1/conflicts/${ref}/override`, postJson({ reason: 5 }), 400, /^reason: /);
+      await refused(
+        `/v1/conflicts/${ref}/override`,
+        postJson({ reason: " no " }),
+        422,
+        /3 to 2,000 characters; this one has 2/,
+      );
       await refused("/v1/watch", postJson({ path: "" }), 400, /^path: /);
       await refused("/v1/watch", postJson({ path: "x".repeat(5000) }), 400, /^path: /);
       await refused("/v1/watch", postJson({ path: "/", deep: true }), 400, /Unrecognized key/);

@@ -1,8 +1,9 @@
 // Random work of three checkouts, played to the core as the rim would tell it, with a record of what the files are.
 // Knows nothing of what is expected.
 import fc from "fast-check";
-import { actions, type Action } from "../../../shared/model/conflict.ts";
+import { actions } from "../../../shared/model/conflict.ts";
 import { flicker } from "../../core/lifecycle/reconcile.ts";
+import type { Deed as Said } from "../../core/lifecycle/respond.ts";
 import { World, type Texts } from "./twoSides.ts";
 
 export type Deed =
@@ -10,7 +11,7 @@ export type Deed =
   | { do: "delete" | "close" | "revert"; at: number; path: string }
   | { do: "rename"; at: number; path: string; to: string }
   | { do: "scan" | "lose" | "hold" | "release"; at: number }
-  | { do: "respond"; conflict: number; action: Action; undone: boolean }
+  | { do: "respond"; conflict: number; deed: Said; as: string | undefined; undone: boolean }
   | { do: "wait"; ms: number }
   | { do: "answer"; questions: number }
   | { do: "restart" };
@@ -40,6 +41,8 @@ function textOf(chosen: number[]): string {
   return [...names.values()].map((index) => pieces[index]! + "\n").join("");
 }
 
+const said: Said[] = [...actions, "override", "feedback_useful", "feedback_too_late"];
+const sides = checkouts.map((_, at) => `SES-${at + 1}`);
 const at = fc.nat(checkouts.length - 1);
 const path = fc.constantFrom(...paths);
 /** `broken`: among the texts are some that do not parse; what then counts depends on what was there before. */
@@ -67,7 +70,7 @@ export function deeds(broken: boolean): fc.Arbitrary<Deed[]> {
         weight: 2,
         arbitrary: fc.record({
           ...{ do: fc.constant("respond" as const), conflict: fc.integer({ min: 1, max: 8 }) },
-          ...{ action: fc.constantFrom(...actions), undone: fc.boolean() },
+          ...{ deed: fc.constantFrom(...said), as: fc.constantFrom(undefined, ...sides), undone: fc.boolean() },
         }),
       },
       {
@@ -191,8 +194,9 @@ export class Play {
     this.scan(checkout, desk);
   }
 
-  private respond({ conflict, action, undone }: Extract<Deed, { do: "respond" }>): void {
-    const answer = this.world.respond(`CF-${conflict}`, action).find((effect) => effect.type === "answer");
+  private respond({ conflict, deed, as, undone }: Extract<Deed, { do: "respond" }>): void {
+    const words = { note: "as agreed", ...(as === undefined ? {} : { as }) };
+    const answer = this.world.respond(`CF-${conflict}`, deed, words).find((effect) => effect.type === "answer");
     if (undone && answer?.undo) this.world.send({ type: "undo", conflict: answer.undo });
   }
 

@@ -1,7 +1,8 @@
 // Two checkouts of one repository in the real core, fed with real facts: for tests that look at findings.
 // Knows no case format.
-import type { Action, Conflict } from "../../../shared/model/conflict.ts";
+import type { Conflict } from "../../../shared/model/conflict.ts";
 import type { Checkout } from "../../../shared/model/participant.ts";
+import type { Deed } from "../../core/lifecycle/respond.ts";
 import type { Effect } from "../../core/effects.ts";
 import type { Event, FileReading } from "../../core/events.ts";
 import { viewOf } from "../../core/lifecycle/reconcile.ts";
@@ -156,8 +157,8 @@ export class World {
     return this.send({ type: "buffer_read", checkout, path, version: versionOf(path, text)! });
   }
 
-  respond(ref: string, action: Action, request = 1): Effect[] {
-    return this.send({ type: "respond", request, repo, ref, action, by: "jo@example.com" });
+  respond(ref: string, deed: Deed, said: { request?: number; as?: string; note?: string } = {}): Effect[] {
+    return this.send({ type: "respond", request: 1, repo, ref, deed, by: "jo@example.com", ...said });
   }
 
   /** Moves the clock and wakes the core where it asked for it. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { actions } from "../../../shared/model/conflict.ts";
 import { flicker } from "../../core/lifecycle/reconcile.ts";
 import { base, bases, clashing, edit, events, file, left, right, signature, takeBack, the } from "../support/clash.ts";
-import { repo, World } from "../support/twoSides.ts";
+import { World } from "../support/twoSides.ts";
 
 /** The clash in the function; the one in the path is CF-1. */
 const ref = "CF-2";
@@ -114,7 +114,7 @@ describe("An action", () => {
   for (const action of actions)
     it(`${action} is answered with the conflict as it then is, and written down before`, () => {
       const world = clashing();
-      const effects = world.respond(ref, action, 7);
+      const effects = world.respond(ref, action, { request: 7 });
       const answer = effects.find((effect) => effect.type === "answer");
       assert.ok(answer?.answer.ok && answer.request === 7);
       assert.deepEqual(answer.answer.conflict, the(world));
@@ -141,7 +141,7 @@ describe("An action", () => {
     const world = clashing();
     for (const effects of [
       world.respond("CF-99\u202e\n", "ack"),
-      world.send({ type: "respond", request: 1, repo: "no/\u0007where", ref: "CF-1", action: "ack", by: "jo" }),
+      world.send({ type: "respond", request: 1, repo: "no/\u0007where", ref: "CF-1", deed: "ack", by: "jo" }),
     ]) {
       const answer = effects.find((effect) => effect.type === "answer");
       assert.ok(answer && !answer.answer.ok && answer.answer.refusal.code === "not_found");
@@ -151,10 +151,7 @@ describe("An action", () => {
 
   it("keeps its note", () => {
     const world = clashing();
-    world.send({
-      ...{ type: "respond", request: 1, repo: "example.com/acme/api", ref },
-      ...{ action: "ack", by: "jo", note: "after lunch" },
-    });
+    world.respond(ref, "ack", { note: "after lunch" });
     assert.equal(the(world).history.at(-1)?.note, "after lunch");
   });
 });
@@ -221,7 +218,7 @@ describe("What was resolved by hand", () => {
 describe("An overridden conflict", () => {
   function overridden(): World {
     const world = clashing();
-    world.state.repos.get(repo)!.conflictsByRef.get(ref)!.status = "overridden";
+    world.respond(ref, "override", { note: "we merge by hand" });
     return world;
   }
 
