@@ -194,7 +194,6 @@ describe("the door", () => {
       413: "Too large",
       415: "Unsupported media type",
       422: "Against a rule",
-      422: "Against a rule",
     };
 
     async function refused(route: string, given: Call, expected: number, detail: RegExp | string): Promise<Answer> {
