@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The `parley` command: parses arguments, calls one command, turns failures into one sentence and an exit code.
 import { Command, CommanderError } from "commander";
+import { addActions } from "./cli/actionCommands.ts";
 import { addAudit } from "./cli/auditCommand.ts";
 import { addCompare } from "./cli/compareCommand.ts";
 import { addConflicts } from "./cli/conflictCommands.ts";
@@ -9,6 +10,7 @@ import { addDemo } from "./cli/demoCommand.ts";
 import { addDoctor } from "./cli/doctorCommand.ts";
 import { CommandError, exit } from "./cli/exit.ts";
 import { printError } from "./cli/print.ts";
+import { addStats } from "./cli/statsCommand.ts";
 import { addStatus } from "./cli/statusCommand.ts";
 import { addWatch } from "./cli/watchCommands.ts";
 import { version } from "./version.ts";
@@ -17,7 +19,18 @@ const program = new Command("parley")
   .description("Shows while you work that somebody else's unmerged work clashes with yours.")
   .version(version)
   .showHelpAfterError("(--help says how)");
-for (const add of [addDaemon, addWatch, addStatus, addConflicts, addAudit, addCompare, addDoctor, addDemo])
+for (const add of [
+  addDaemon,
+  addWatch,
+  addStatus,
+  addConflicts,
+  addActions,
+  addAudit,
+  addStats,
+  addCompare,
+  addDoctor,
+  addDemo,
+])
   add(program);
 for (const command of allCommands(program)) command.exitOverride();
 

@@ -1,9 +1,8 @@
-// parley conflicts, conflict, respond, participants
+// parley conflicts, conflict, participants
 import type { Command } from "commander";
-import { actions, severities, type Action, type Conflict } from "../../shared/model/conflict.ts";
+import { severities, type Conflict } from "../../shared/model/conflict.ts";
 import type { Participant } from "../../shared/model/participant.ts";
 import { call, startedDaemon, theDaemon } from "./daemonCalls.ts";
-import { CommandError, exit } from "./exit.ts";
 import { printConflict, printDetails, printJson, printLine } from "./print.ts";
 import { gitRootAround, repoHere, repoQuery } from "./repoHere.ts";
 import { watchConflicts } from "./watchConflicts.ts";
@@ -30,15 +29,6 @@ export function addConflicts(program: Command): void {
     .option(...repoOption)
     .option("--json", "print JSON")
     .action(show);
-  program
-    .command("respond")
-    .description(`act on a conflict: ${actions.join(", ")}`)
-    .argument("<ref>")
-    .argument("<action>")
-    .option("--note <text>", "a word to the other side")
-    .option(...repoOption)
-    .option("--json", "print JSON")
-    .action(respond);
   program
     .command("participants")
     .description("show who works where, and on how much")
@@ -73,22 +63,6 @@ async function show(ref: string, options: Options): Promise<void> {
   const conflict = await call<Conflict>(daemon, "GET", `/v1/conflicts/${encodeURIComponent(ref)}?${query}`);
   if (options.json) printJson(conflict);
   else printDetails(conflict);
-}
-
-async function respond(ref: string, action: string, options: Options & { note?: string }): Promise<void> {
-  if (!actions.includes(action as Action))
-    throw new CommandError(`${action} is no action: use one of ${actions.join(", ")}.`, exit.usage);
-  const daemon = await theDaemon();
-  const query = repoQuery(await repoHere(daemon, options.repo));
-  const body = { action, ...(options.note === undefined ? {} : { note: options.note }) };
-  const conflict = await call<Conflict>(
-    daemon,
-    "POST",
-    `/v1/conflicts/${encodeURIComponent(ref)}/actions?${query}`,
-    body,
-  );
-  if (options.json) printJson(conflict);
-  else printLine(`${conflict.ref} is ${conflict.status}.`);
 }
 
 async function participants(options: Options): Promise<void> {

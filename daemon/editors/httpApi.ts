@@ -7,6 +7,8 @@ import type { AuditEntry, AuditReading } from "../../shared/model/audit.ts";
 import { severities, type Conflict } from "../../shared/model/conflict.ts";
 import type { DaemonStatus } from "../../shared/protocol/status.ts";
 import type { State } from "../core/state.ts";
+import { statsOf } from "../core/stats/stats.ts";
+import { defaultMinutes } from "../core/stats/timeSaved.ts";
 import type { Requests } from "../requests.ts";
 import type { Hub } from "./hub.ts";
 import { conflictRoutes, isRef, refForm } from "./conflictRoutes.ts";
@@ -78,6 +80,9 @@ function readRoutes(app: Hono, { state, audit, hub, daemon }: HttpParts): void {
     );
     return context.json({ conflicts });
   });
+  app.get("/v1/stats", (context) =>
+    context.json(statsOf(conflictViews(state, "all", repoFilter(context.req.query("repo"))), defaultMinutes)),
+  );
   app.get("/v1/audit", async (context) => {
     const { repo, ref } = context.req.query();
     if (ref !== undefined && !isRef(ref)) throw new Problem(400, refForm);

@@ -33,6 +33,10 @@ const commands = [
   ["conflicts"],
   ["conflict"],
   ["respond"],
+  ["feedback"],
+  ["override"],
+  ["audit"],
+  ["stats"],
   ["participants"],
   ["compare"],
   ["doctor"],
@@ -67,6 +71,7 @@ describe("a command", () => {
       ["watch"],
       ["respond", "CF-1"],
       ["respond", "CF-1", "explode"],
+      ["feedback", "CF-1", "meh"],
       ["compare", "--base", "HEAD"],
       ["compare", "--base", "HEAD", "--a", "x", "--b", "y", "--fail-on", "never"],
       ["status", "extra"],
@@ -86,13 +91,16 @@ describe("a command", () => {
       ["conflicts"],
       ["conflict", "CF-1"],
       ["respond", "CF-1", "ack"],
+      ["feedback", "CF-1", "useful"],
+      ["override", "CF-1", "--reason", "by hand", "--yes"],
+      ["stats"],
       ["participants"],
       ["unwatch", "/"],
       ["daemon", "stop"],
       ["daemon", "status"],
     ]) {
       const result = await parley(home, args);
-      assert.equal(result.code, 1);
+      assert.equal(result.code, 1, args.join(" "));
       assertSentence(result);
       assert.equal(result.stderr, "No daemon is running: start it with `parley daemon start`.\n");
     }
