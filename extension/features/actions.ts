@@ -1,4 +1,4 @@
-// The answers to a conflict as commands: acknowledge, will rebase, propose a sequence, mark resolved.
+// The answers to a conflict as commands: acknowledge, will rebase, propose a sequence, mark resolved, …
 // Must not change the window's model: what the daemon made of it comes back as the next delta.
 import * as vscode from "vscode";
 import type { Action } from "../../shared/model/conflict.ts";
@@ -14,6 +14,29 @@ const commands: Record<string, Action> = {
   "parley.willRebase": "will_rebase",
   "parley.proposeSequence": "propose_sequence",
   "parley.markResolved": "resolved",
+  "parley.falsePositive": "false_positive",
+  "parley.requestOverride": "request_override",
+};
+
+interface Question {
+  title: string;
+  prompt: string;
+  /** Shown while nothing is typed. */
+  empty: string;
+}
+
+/** Of the actions, those that say nothing without words. */
+const questions: { [action in Action]?: (ref: string) => Question } = {
+  propose_sequence: (ref) => ({
+    title: vscode.l10n.t("Propose sequence for {0}", ref),
+    prompt: vscode.l10n.t("Who goes first, and what waits for what? Both sides read it."),
+    empty: vscode.l10n.t("Say the order that you propose."),
+  }),
+  request_override: (ref) => ({
+    title: vscode.l10n.t("Request override of {0}", ref),
+    prompt: vscode.l10n.t("Why can it not wait? Everybody who may override it reads it."),
+    empty: vscode.l10n.t("Say why you ask."),
+  }),
 };
 
 export function register(
@@ -38,7 +61,8 @@ async function respond(
   const chosen = await chooseConflict(argument, snapshot);
   if (!chosen) return false;
   const { repo, ref } = chosen.conflict;
-  const note = action === "propose_sequence" ? await askNote(ref) : undefined;
+  const question = questions[action]?.(ref);
+  const note = question && (await askNote(question));
   if (note === null) return false;
   try {
     const params = note === undefined ? { repo, ref, action } : { repo, ref, action, note };
@@ -54,12 +78,12 @@ async function respond(
 }
 
 /** Null when the user backed out. */
-async function askNote(ref: string): Promise<string | null> {
+async function askNote({ title, prompt, empty }: Question): Promise<string | null> {
   const note = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Propose sequence for {0}", ref),
-    prompt: vscode.l10n.t("Who goes first, and what waits for what? Both sides read it."),
+    title,
+    prompt,
     validateInput: (value) => {
-      if (value.trim() === "") return vscode.l10n.t("Say the order that you propose.");
+      if (value.trim() === "") return empty;
       return value.length > 2000 ? vscode.l10n.t("At most 2,000 characters.") : undefined;
     },
   });

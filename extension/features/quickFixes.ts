@@ -78,7 +78,9 @@ function actionsFor(mark: Mark, diagnostics: vscode.Diagnostic[]): vscode.CodeAc
   list.push(
     action(vscode.l10n.t("Propose sequence…"), "parley.proposeSequence", id),
     action(vscode.l10n.t("Mark resolved"), "parley.markResolved", id),
+    action(vscode.l10n.t("False positive"), "parley.falsePositive", id),
   );
+  if (mark.conflict.blocking) list.push(action(vscode.l10n.t("Request override…"), "parley.requestOverride", id));
   if (mark.counterpart) list.push(action(vscode.l10n.t("Compare with {0}", other), "parley.compare", place));
   list.push(action(vscode.l10n.t("Open conflict"), "parley.openConflict", id));
   return list;

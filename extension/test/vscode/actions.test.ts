@@ -19,6 +19,7 @@ describe("quick fixes", () => {
         "I will rebase (CF-9)",
         "Propose sequence… (CF-9)",
         "Mark resolved (CF-9)",
+        "False positive (CF-9)",
         "Compare with claude_code on feat/partial-refunds (CF-9)",
         "Open conflict (CF-9)",
       ],
@@ -44,6 +45,15 @@ describe("quick fixes", () => {
     const left = await fixes(onName);
     assert.ok(!left.some(({ title }) => title.startsWith("Acknowledge")));
     assert.ok(!left.some((one) => one.isPreferred));
+  });
+
+  it("offer to ask for an override only where the conflict blocks", async () => {
+    const daemon = await scene({ ...clash(9), severity: "block", blocking: true });
+    await openRefund();
+    await until("a diagnostic", () => ours().length === 1);
+    assert.ok((await fixes(onName)).some(({ title }) => title === "Request override… (CF-9)"));
+    await vscode.commands.executeCommand("parley.falsePositive", { repo: clash(9).repo, ref: "CF-9" });
+    assert.equal(daemon.of("parley/respond")[0]?.params.action, "false_positive");
   });
 
   it("are found where the text is now", async () => {
