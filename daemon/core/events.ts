@@ -1,6 +1,6 @@
 // Everything that can happen to the core, as data.
 import type { Checkout, Client } from "../../shared/model/participant.ts";
-import type { Deed } from "./lifecycle/respond.ts";
+import type { Deed } from "./lifecycle/transitions.ts";
 import type { Answered } from "./questions.ts";
 import type { ConflictRecord, Later, Version } from "./state.ts";
 

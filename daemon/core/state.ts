@@ -43,6 +43,8 @@ export interface Repo {
   unread: Set<Pair>;
   /** Those whose finding went a moment ago. */
   closing: Set<ConflictRecord>;
+  /** Those whose changed contract is in the target already, while the other side still has to follow. */
+  owed: Set<ConflictRecord>;
 }
 
 export interface Session {
@@ -64,6 +66,10 @@ export interface Session {
   client: Client;
   files: Map<string, TrackedFile>;
   footprint: Footprint;
+  /** Files that differ from the base no more, and that conflicts are about: their last blob. Not persisted. */
+  leaving: Map<string, string | null>;
+  /** Files whose change the target has now. Not persisted. */
+  landed: Set<string>;
   /** Subject → when this side touched it first, in milliseconds. */
   firstTouch: Map<string, number>;
 }
@@ -131,6 +137,8 @@ export interface ConflictRecord {
   finding: Finding;
   /** What the finding rests on, without places: a change of it reopens what was settled by hand. */
   evidenceKey: string;
+  /** The dependent's base when the changed contract landed: it has to follow while it stands there. */
+  owedAt?: string;
   /** When a finding that went is believed gone, in milliseconds; null while it stands. Not persisted. */
   closingAt: number | null;
 }
@@ -169,6 +177,7 @@ export function repoOf(state: State, id: string): Repo {
       unquiet: new Set(),
       unread: new Set(),
       closing: new Set(),
+      owed: new Set(),
     };
     state.repos.set(id, repo);
   }
@@ -189,6 +198,8 @@ export function newSession(number: number, checkout: Checkout): Session {
     client: "unknown",
     files: new Map(),
     footprint: emptyFootprint(),
+    leaving: new Map(),
+    landed: new Set(),
     firstTouch: new Map(),
   };
 }
@@ -215,5 +226,6 @@ export function restore(state: State, record: StateRecord): void {
   repo.conflicts.set(restored.key, restored);
   enter(repo.families, familyKey(restored), restored.family ?? "");
   repo.conflictsByRef.set(restored.ref, restored);
+  if (restored.owedAt !== undefined) repo.owed.add(restored);
   repo.nextConflict = Math.max(repo.nextConflict, Number(restored.ref.slice(3)) + 1);
 }

@@ -9,7 +9,8 @@ import { codeSubject } from "./footprint/code.ts";
 import { learnShape } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
-import { closeDue, pairKindsOf, reconcile, type Outcome } from "./lifecycle/reconcile.ts";
+import { closeDue, followed, pairKindsOf, reconcile, type Outcome } from "./lifecycle/reconcile.ts";
+import { leaving, noticeLanding } from "./lifecycle/landing.ts";
 import { respond, undo } from "./lifecycle/respond.ts";
 import {
   newSession,
@@ -143,18 +144,22 @@ function readFiles(current: Step, path: string, full: boolean, files: FileReadin
   const { repo, session } = found;
   const touched = new Set<string>();
   const merge = (subjects: Set<string>): void => subjects.forEach((subject) => touched.add(subject));
+  noticeLanding(session, files);
   if (full) {
     const named = new Set(files.map((file) => file.path));
-    for (const known of [...session.files.keys()]) {
-      if (!named.has(known) && !session.files.get(known)?.overlay) merge(forgetFile(session, known));
-      else if (!named.has(known)) current.effects.push({ type: "observe", checkout: path, path: known });
-    }
+    const unnamed = [...session.files.keys()].filter((known) => !named.has(known));
+    const isHeld = (known: string): boolean => !!session.files.get(known)?.overlay;
+    const forgotten = unnamed.filter((known) => !isHeld(known));
+    for (const known of [...unnamed.filter(isHeld), ...leaving(repo, session, forgotten)])
+      current.effects.push({ type: "observe", checkout: path, path: known });
+    for (const known of forgotten) merge(forgetFile(session, known));
     session.scanned = true;
     // The base may be another one, with the same changes.
     if (session.footprint.codePaths.size > 0) touched.add(codeSubject);
   }
   for (const file of files) merge(trackReading(session, file));
   detect(current, repo, session, touched, full);
+  reconcileAll(current, repo, followed(repo, path));
 }
 
 function readBuffer(current: Step, event: Extract<Event, { type: "buffer_read" }>): void {

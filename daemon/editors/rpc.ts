@@ -6,8 +6,7 @@ import type * as z from "zod";
 import type { Conflict } from "../../shared/model/conflict.ts";
 import type { Checkout } from "../../shared/model/participant.ts";
 import type { Refusal } from "../core/effects.ts";
-import type { Deed } from "../core/lifecycle/respond.ts";
-import { feedbackEvent } from "../core/lifecycle/transitions.ts";
+import { feedbackEvent, type Deed } from "../core/lifecycle/transitions.ts";
 import {
   DeltaMessage,
   errorCodes,

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { git, split } from "./git.ts";
+import { hasLanded } from "./landed.ts";
 
 /** The branch that unmerged work is unmerged against; the same for all checkouts of a repository. */
 export interface Target {
@@ -79,7 +80,11 @@ export class Bases {
       const { met, ahead } = walk(parents ?? new Map<string, string[]>(), head);
       const only = parents && parents.size < mostAhead && met.length === 1 ? met[0]! : null;
       const base = only ?? (await mergeBase(this.commonDir, head, target));
-      if (base !== null) this.known.set(`${head} ${target}`, { base, ahead: ahead.slice(0, mostTold) });
+      if (base === null) continue;
+      // What landed is compared with itself: only what comes after it is unmerged.
+      const isLanded = ahead.length > 0 && base !== target && (await hasLanded(this.commonDir, base, head, target));
+      const meeting = isLanded ? { base: head, ahead: [] } : { base, ahead: ahead.slice(0, mostTold) };
+      this.known.set(`${head} ${target}`, meeting);
     }
   }
 

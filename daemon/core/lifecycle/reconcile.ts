@@ -13,6 +13,7 @@ import { familiesFound, findingOf, newcomerOf } from "../detect/finding.ts";
 import { clashesOf, pairOf, type PairKind } from "../detect/pairs.ts";
 import { enter } from "../sets.ts";
 import { familyKey, type ConflictRecord, type Instant, type Pair, type Repo, type Session } from "../state.ts";
+import { hasLanded, isOwed, startOwing, stopOwing } from "./landing.ts";
 import { feedbackIn, isMutedBy } from "./sayings.ts";
 import { next, resolutionOf, type LifeEvent } from "./transitions.ts";
 
@@ -157,15 +158,25 @@ export function closeDue(repo: Repo, now: Instant, outcome: Outcome): void {
   for (const record of [...repo.closing]) {
     if (record.closingAt !== null && record.closingAt > now.ms) continue;
     stopClosing(repo, record);
-    record.evidenceKey = gone;
     outcome.saved.add(record);
-    closeGone(repo, record, now, outcome);
+    if (isLive(record.status) && (isOwed(repo, record) || startOwing(repo, record))) continue;
+    const wasOwed = stopOwing(repo, record);
+    record.evidenceKey = gone;
+    closeGone(repo, record, now, outcome, wasOwed);
   }
 }
 
-function closeGone(repo: Repo, record: ConflictRecord, now: Instant, outcome: Outcome): void {
-  const present = record.checkouts.filter((path) => repo.sessions.get(path)?.present).length;
-  change(record, present === 0 ? "both_gone" : "evidence_gone", machine, now, outcome);
+/** Conflicts of the checkout that wait for the other side to follow a merge, and need not any more. */
+export function followed(repo: Repo, checkout: string): PairKind[] {
+  const over = [...repo.owed].filter((record) => record.checkouts.includes(checkout) && !isOwed(repo, record));
+  return over.length === 0 ? [] : pairKindsOf(repo, checkout).filter(({ kind }) => kind === "contract_break");
+}
+
+function closeGone(repo: Repo, record: ConflictRecord, now: Instant, outcome: Outcome, wasOwed = false): void {
+  const sides = record.checkouts.map((path) => repo.sessions.get(path));
+  const isGone = sides.every((session) => !session?.present);
+  const isMerged = wasOwed || sides.some((session, side) => session && hasLanded(session, record, side as 0 | 1));
+  change(record, isGone ? "both_gone" : isMerged ? "side_merged" : "evidence_gone", machine, now, outcome);
 }
 
 /** Takes the action that followed `before` out of the history; what happened since stands. */

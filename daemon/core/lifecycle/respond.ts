@@ -1,16 +1,13 @@
 // What people and agents do about a conflict: checked, entered in its history, answered.
 // Knows no detection: the status moves by the table alone.
-import { isLive, type Action } from "../../../shared/model/conflict.ts";
+import { isLive } from "../../../shared/model/conflict.ts";
 import { clean } from "../briefing/names.ts";
 import type { Answer, Effect, Refusal } from "../effects.ts";
 import type { Event } from "../events.ts";
 import type { ConflictRecord, Instant, Repo, State } from "../state.ts";
 import { change, strikeOut, viewOf, type Outcome } from "./reconcile.ts";
 import { isMutedBy } from "./sayings.ts";
-import type { FeedbackEvent, LifeEvent } from "./transitions.ts";
-
-/** What can be done from outside; `override` by people alone. */
-export type Deed = Action | "override" | FeedbackEvent;
+import type { LifeEvent } from "./transitions.ts";
 
 type Request = Extract<Event, { type: "respond" }>;
 

@@ -13,16 +13,12 @@ import {
 
 export type FeedbackEvent = `feedback_${Verdict}`;
 
+/** What can be done from outside; `override` by people alone. */
+export type Deed = Action | "override" | FeedbackEvent;
+
 /** `muted`: one side calls it a false positive for itself; `false_positive`: it is none for anybody. */
 export type LifeEvent =
-  | Action
-  | "muted"
-  | "override"
-  | FeedbackEvent
-  | "evidence_gone"
-  | "both_gone"
-  | "overlap_returned"
-  | "evidence_changed";
+  Deed | "muted" | "evidence_gone" | "side_merged" | "both_gone" | "overlap_returned" | "evidence_changed";
 
 type Row = Partial<Record<Status, Status>>;
 
@@ -49,6 +45,7 @@ export const transitions: Record<LifeEvent, Row> = {
   override: fromLive("overridden"),
   ...feedback,
   evidence_gone: fromLive("resolved"),
+  side_merged: fromLive("resolved"),
   both_gone: fromLive("stale"),
   overlap_returned: { resolved: "open", stale: "open" },
   evidence_changed: { resolved: "open", overridden: "open" },
@@ -63,6 +60,7 @@ const resolutions: Partial<Record<LifeEvent, Resolution>> = {
   resolved: "resolved",
   false_positive: "false_positive",
   evidence_gone: "evidence_gone",
+  side_merged: "merged",
   both_gone: "ended",
 };
 

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { actions } from "../../../shared/model/conflict.ts";
 import { flicker } from "../../core/lifecycle/reconcile.ts";
-import type { Deed as Said } from "../../core/lifecycle/respond.ts";
+import type { Deed as Said } from "../../core/lifecycle/transitions.ts";
 import { World, type Texts } from "./twoSides.ts";
 
 export type Deed =

@@ -2,7 +2,7 @@
 // Knows no case format.
 import type { Conflict } from "../../../shared/model/conflict.ts";
 import type { Checkout } from "../../../shared/model/participant.ts";
-import type { Deed } from "../../core/lifecycle/respond.ts";
+import type { Deed } from "../../core/lifecycle/transitions.ts";
 import type { Effect } from "../../core/effects.ts";
 import type { Event, FileReading } from "../../core/events.ts";
 import { viewOf } from "../../core/lifecycle/reconcile.ts";

@@ -5,8 +5,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { statuses, verdicts, type Status } from "../../../shared/model/conflict.ts";
 import { flicker } from "../../core/lifecycle/reconcile.ts";
-import type { Deed } from "../../core/lifecycle/respond.ts";
-import { feedbackEvent, next, resolutionOf, transitions, type LifeEvent } from "../../core/lifecycle/transitions.ts";
+import {
+  feedbackEvent,
+  next,
+  resolutionOf,
+  transitions,
+  type Deed,
+  type LifeEvent,
+} from "../../core/lifecycle/transitions.ts";
 import { base, clashing, edit, file, left, right, signature, takeBack, the } from "../support/clash.ts";
 import type { World } from "../support/twoSides.ts";
 
@@ -21,6 +27,10 @@ const happen: Record<LifeEvent, (world: World) => unknown> = {
   override: (world) => world.respond(ref, "override", { note: reason }),
   muted: (world) => world.respond(ref, "false_positive", { as: "SES-1" }),
   evidence_gone: (world) => takeBack(world),
+  side_merged(world) {
+    world.read(right, { [file]: edit(2) }, { [file]: edit(2) });
+    world.pass(flicker);
+  },
   both_gone(world) {
     for (const checkout of [left, right]) world.send({ type: "checkout_gone", checkout });
     world.pass(flicker);
@@ -71,6 +81,7 @@ const table: Record<LifeEvent, string> = {
   feedback_false_positive: " -            -            -            -        -          -",
   feedback_too_late: "       -            -            -            -        -          -",
   evidence_gone: "           resolved     resolved     resolved     -        -          -",
+  side_merged: "             resolved     resolved     resolved     -        -          -",
   both_gone: "               stale        stale        stale        -        -          -",
   overlap_returned: "        -            -            -            open     -          open",
   evidence_changed: "        -            -            -            open     open       -",
@@ -118,6 +129,7 @@ describe("A conflict moves only as the table says:", () => {
         "false_positive resolved false_positive",
         "override overridden",
         "evidence_gone resolved evidence_gone",
+        "side_merged resolved merged",
         "both_gone stale ended",
         "overlap_returned open",
         "evidence_changed open",

@@ -1,7 +1,7 @@
 // What sides and people say of a conflict: false positive, override, feedback.
 import assert from "node:assert/strict";
 import type { Answer } from "../../core/effects.ts";
-import type { Deed } from "../../core/lifecycle/respond.ts";
+import type { Deed } from "../../core/lifecycle/transitions.ts";
 import { base, bases, clashing, edit, events, file, left, right, signature, takeBack, the } from "../support/clash.ts";
 import { World } from "../support/twoSides.ts";
 
