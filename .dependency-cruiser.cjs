@@ -1,11 +1,12 @@
 // Who may import whom. The folders' meaning: ARCHITECTURE.md.
-const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge", "sides", "contracts", "witness"];
+const rim = ["analysis", "worktree", "store", "editors", "syntax", "merge", "sides", "contracts", "witness", "policy"];
 
 /** What a rim folder may use of the others. */
 const allowed = {
   worktree: ["syntax"],
   analysis: ["syntax", "merge", "worktree"],
   sides: ["worktree"],
+  policy: ["worktree"],
   contracts: ["sides", "syntax", "merge", "worktree"],
   witness: ["sides", "syntax", "merge", "worktree"],
 };

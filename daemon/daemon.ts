@@ -4,10 +4,12 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import { protocolVersion } from "../shared/protocol/editor.ts";
+import { policyPath, type PolicyProblem } from "../shared/protocol/policyFile.ts";
 import { startAnalysis } from "./analysis/analysis.ts";
 import { startQuestions, type Told } from "./analysis/questions.ts";
 import { startReadings, type ReadBase } from "./analysis/readings.ts";
 import { isPairQuestion, type PairQuestion } from "./core/questions.ts";
+import { governs } from "./core/policy/inForce.ts";
 import { emptyState, restore, sessionAt, type StateRecord } from "./core/state.ts";
 import { createHttpApi } from "./editors/httpApi.ts";
 import { startHub } from "./editors/hub.ts";
@@ -19,6 +21,7 @@ import { claimHome, makeHome, type Claim } from "./singleton.ts";
 import { openStore } from "./store/store.ts";
 import { createTroubles } from "./troubles.ts";
 import { watchAgain } from "./watchAgain.ts";
+import { startPolicies } from "./policy/policies.ts";
 import { startPairQuestions, type PairQuestions } from "./sides/questions.ts";
 import { startPairThread, type PairThread } from "./sides/pairThread.ts";
 import { startWorktrees } from "./worktree/worktrees.ts";
@@ -124,6 +127,12 @@ async function serve(
   const trace = (stage: Stage, checkout: string): void => {
     if (log.isLevelEnabled("debug")) log.debug({ stage, checkout, at: performance.timeOrigin + performance.now() });
   };
+  const readPolicy = startPolicies((checkout, policy, problems) => {
+    engine.dispatch({ type: "policy_read", checkout, policy, problems });
+    const broken = problems.find(({ severity }) => severity === "error");
+    if (broken && governs(state, checkout)) troubles.add(`policy ${checkout}`, brokenPolicy(checkout, broken));
+    else troubles.clear(`policy ${checkout}`);
+  });
   const watching = {
     threadFile: path.join(import.meta.dirname, "worktreeThread.cjs"),
     log: (text: string) => log.warn(text),
@@ -131,7 +140,7 @@ async function serve(
   };
   const worktrees = startWorktrees(watching, (event) => {
     if (event.type === "limits_changed") troubles.setLimits(event.reasons);
-    else takeWorktreeEvent(engine, readings, event, trace);
+    else takeWorktreeEvent(engine, readings, event, readPolicy, trace);
   });
   const questions = startQuestions(analysis, worktrees, (checkout, file) => requests.unsaved(checkout, file));
   const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
@@ -186,6 +195,11 @@ async function serve(
   await store.close();
   claim.withdraw();
   log.info("stopped");
+}
+
+function brokenPolicy(checkout: string, { message, range: { start } }: PolicyProblem): string {
+  const place = `${checkout}/${policyPath}:${start.line + 1}:${start.character + 1}`;
+  return `${place}: ${message} The last valid policy stays in force.`;
 }
 
 /** Once `rotate` was called, the file gives way to a new one whenever it has grown too long. */

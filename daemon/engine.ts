@@ -1,6 +1,6 @@
 // The queue around the pure core: takes one event, calls step, runs its effects, logs name and duration.
 // Knows no file, socket or git: the rim is given as functions.
-import type { Answer, Effect } from "./core/effects.ts";
+import type { Answer, CheckAnswer, Effect } from "./core/effects.ts";
 import type { Event } from "./core/events.ts";
 import type { Question } from "./core/questions.ts";
 import type { Instant, Later, State, StateRecord } from "./core/state.ts";
@@ -23,11 +23,15 @@ export type News = Omit<Extract<Effect, { type: "publish" }>, "type">;
 
 export type RespondRequest = Omit<Extract<Event, { type: "respond" }>, "type" | "request">;
 
+export type CheckRequest = Omit<Extract<Event, { type: "check" }>, "type" | "request">;
+
 export interface Engine {
   readonly state: State;
   dispatch(event: Event): void;
   /** Answers when the action is on disk. */
   respond(request: RespondRequest): Promise<Answer>;
+  /** Answers when the conflicts that it names are on disk, or the disk has refused them. */
+  check(request: CheckRequest): Promise<CheckAnswer>;
   close(): void;
 }
 
@@ -41,7 +45,7 @@ const quiet = 100;
 const longestUnquiet = 4_000;
 
 export function startEngine(state: State, rim: Rim): Engine {
-  const answers = new Map<number, (answer: Answer) => void>();
+  const answers = new Map<number, (answer: never) => void>();
   let nextRequest = 1;
   let alarm: NodeJS.Timeout | undefined;
   let closed = false;
@@ -58,7 +62,7 @@ export function startEngine(state: State, rim: Rim): Engine {
   }
 
   function run(effects: Effect[]): void {
-    const answer = effects.find((effect) => effect.type === "answer");
+    const answer = effects.find((effect) => effect.type === "answer" || effect.type === "judge");
     const save = effects.find((effect) => effect.type === "save");
     const saving = (): Promise<void> => (save ? rim.save(save.records) : Promise.resolve());
     if (!answer) {
@@ -73,10 +77,18 @@ export function startEngine(state: State, rim: Rim): Engine {
         settle(answer.request, answer.answer);
       },
       (failure: Error) => {
+        if (answer.type === "judge") return judgedAll(effects, answer, failure);
         if (answer.undo) dispatch({ type: "undo", conflict: answer.undo });
         settle(answer.request, notWritten(failure));
       },
     );
+  }
+
+  /** What was found stands, written down or not. */
+  function judgedAll(effects: Effect[], { request, answer }: Extract<Effect, { type: "judge" }>, failure: Error): void {
+    rim.trouble(`Conflicts cannot be written to disk: ${failure.message}`);
+    for (const effect of effects) runNow(effect);
+    settle(request, answer);
   }
 
   function runNow(effect: Effect): void {
@@ -105,22 +117,25 @@ export function startEngine(state: State, rim: Rim): Engine {
     alarm = setTimeout(() => dispatch({ type: "time_passed" }), Math.max(0, at - Date.now()));
   }
 
-  function settle(request: number, answer: Answer): void {
-    answers.get(request)?.(answer);
+  function settle(request: number, answer: Answer | CheckAnswer): void {
+    answers.get(request)?.(answer as never);
     answers.delete(request);
+  }
+
+  function ask<A>(event: (request: number) => Event): Promise<A> {
+    if (closed) return Promise.resolve(stopping as A);
+    const id = nextRequest++;
+    return new Promise((answer) => {
+      answers.set(id, answer);
+      dispatch(event(id));
+    });
   }
 
   return {
     state,
     dispatch,
-    respond(request) {
-      if (closed) return Promise.resolve(stopping);
-      const id = nextRequest++;
-      return new Promise((answer) => {
-        answers.set(id, answer);
-        dispatch({ ...request, type: "respond", request: id });
-      });
-    },
+    respond: (asked) => ask((request) => ({ ...asked, type: "respond", request })),
+    check: (asked) => ask((request) => ({ ...asked, type: "check", request })),
     close() {
       closed = true;
       clearTimeout(alarm);

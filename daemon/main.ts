@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander";
 import { addActions } from "./cli/actionCommands.ts";
 import { addAudit } from "./cli/auditCommand.ts";
+import { addCheck } from "./cli/checkCommand.ts";
 import { addCompare } from "./cli/compareCommand.ts";
 import { addConflicts } from "./cli/conflictCommands.ts";
 import { addDaemon } from "./cli/daemonCommand.ts";
@@ -11,6 +12,7 @@ import { addDoctor } from "./cli/doctorCommand.ts";
 import { CommandError, exit } from "./cli/exit.ts";
 import { printError } from "./cli/print.ts";
 import { addStats } from "./cli/statsCommand.ts";
+import { addPolicy } from "./cli/policyCommand.ts";
 import { addStatus } from "./cli/statusCommand.ts";
 import { addWatch } from "./cli/watchCommands.ts";
 import { version } from "./version.ts";
@@ -25,8 +27,10 @@ for (const add of [
   addStatus,
   addConflicts,
   addActions,
+  addCheck,
   addAudit,
   addStats,
+  addPolicy,
   addCompare,
   addDoctor,
   addDemo,

@@ -10,11 +10,12 @@ import type { GetSideTextParams, RefusedFolder, SideText } from "../shared/proto
 import type { UnsavedText } from "./analysis/questions.ts";
 import type { Readings } from "./analysis/readings.ts";
 import { createBuffers, type Place } from "./buffers.ts";
+import { createCheck, type Check } from "./checks.ts";
 import type { Answer } from "./core/effects.ts";
 import { viewOf } from "./core/lifecycle/reconcile.ts";
 import { sessionAt, type Session, type Version } from "./core/state.ts";
 import type { Engine, RespondRequest } from "./engine.ts";
-import type { Observation, WatchAnswer, Worktrees, WorktreeEvent } from "./worktree/observations.ts";
+import type { Observation, PolicyText, WatchAnswer, Worktrees, WorktreeEvent } from "./worktree/observations.ts";
 
 export interface FoldersAnswer {
   checkouts: Checkout[];
@@ -31,6 +32,7 @@ export interface Requests {
   setBuffer(editor: string, file: string, text: string): void;
   closeBuffer(editor: string, file: string): void;
   respond(request: RespondRequest): Promise<Answer>;
+  check: Check;
   /** Null when there is no such conflict, side or subject. */
   sideText(request: GetSideTextParams): Promise<SideText | null>;
   conflict(repo: string, ref: string): Conflict | null;
@@ -95,6 +97,7 @@ export function createRequests({ engine, worktrees, readings, remember }: Reques
     },
     unsaved: (checkout, file) => buffers.unsaved({ checkout, path: file }),
     respond: (request) => engine.respond(request),
+    check: createCheck(engine, (file) => locate(engine, file)),
     conflict(repoId, ref) {
       const repo = engine.state.repos.get(repoId);
       const record = repo?.conflictsByRef.get(ref);
@@ -155,6 +158,7 @@ export function takeWorktreeEvent(
   engine: Engine,
   readings: Readings,
   event: WorktreeEvent,
+  readPolicy: (checkout: string, text: PolicyText) => void,
   trace: (stage: Stage, checkout: string) => void,
 ): void {
   const read = (checkout: string, observations: Observation[], full: boolean): void => {
@@ -167,7 +171,9 @@ export function takeWorktreeEvent(
       trace("shown", checkout);
     });
   };
-  if (event.type === "checkout_found" || event.type === "checkout_changed")
+  if (event.type === "policy_read") readPolicy(event.path, event.policy);
+  else if (event.type === "household") engine.dispatch(event);
+  else if (event.type === "checkout_found" || event.type === "checkout_changed")
     engine.dispatch({ type: "checkout_seen", checkout: event.checkout });
   else if (event.type === "commits_ahead")
     engine.dispatch({ type: "commits_ahead", checkout: event.path, commits: event.commits });

@@ -19,6 +19,7 @@ import * as navigation from "./features/navigation.ts";
 import * as notices from "./features/notices.ts";
 import * as overlays from "./features/overlays.ts";
 import * as pause from "./features/pause.ts";
+import * as policyDiagnostics from "./features/policyDiagnostics.ts";
 import * as quickFixes from "./features/quickFixes.ts";
 import * as statusBar from "./features/statusBar.ts";
 import * as textEdits from "./features/textEdits.ts";
@@ -30,6 +31,7 @@ const features: Feature[] = [
   textEdits.register,
   overlays.register,
   diagnostics.register,
+  policyDiagnostics.register,
   codeLens.register,
   quickFixes.register,
   hover.register,

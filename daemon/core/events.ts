@@ -1,4 +1,5 @@
 // Everything that can happen to the core, as data.
+import type { Policy, PolicyProblem } from "../../shared/protocol/policyFile.ts";
 import type { Checkout, Client } from "../../shared/model/participant.ts";
 import type { Deed } from "./lifecycle/transitions.ts";
 import type { Answered } from "./questions.ts";
@@ -11,6 +12,13 @@ export interface FileReading {
   disk: Version | null;
   /** Milliseconds. */
   touchedAt: number;
+}
+
+/** What is about to happen: an edit of these paths, or a shell command that may write them. */
+export interface Intended {
+  action: "edit" | "shell";
+  /** Relative to the checkout's root. */
+  paths: readonly string[];
 }
 
 export type Event =
@@ -37,6 +45,12 @@ export type Event =
       as?: string | undefined;
       note?: string | undefined;
     }
+  /** May this checkout's session do that? It is judged as if it were done. */
+  | { type: "check"; request: number; checkout: string; intended: Intended }
+  /** The policy file of a checkout as it is now. Null without an error among the problems: there is none. */
+  | { type: "policy_read"; checkout: string; policy: Policy | null; problems: PolicyProblem[] }
+  /** The working trees of one clone, and the one whose policy file counts; null: it has no main one. */
+  | { type: "household"; main: string | null; checkouts: string[] }
   /** An action that could not be written down did not happen. */
   | { type: "undo"; conflict: ConflictRecord }
   /** What the rim found out. No answer: what was asked about is there no more. */

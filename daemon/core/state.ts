@@ -8,6 +8,8 @@ import type { Clash } from "./detect/detector.ts";
 import type { Answered, Question } from "./questions.ts";
 import { enter } from "./sets.ts";
 import { emptyFootprint, type FileChanges, type Footprint } from "./footprint/footprint.ts";
+import { defaultRules, rulesOf, type Rules } from "./policy/rules.ts";
+import type { Policy, PolicyProblem } from "../../shared/protocol/policyFile.ts";
 
 /** A moment, in both forms: the core has no clock and no calendar. */
 export interface Instant {
@@ -18,6 +20,16 @@ export interface Instant {
 
 export interface State {
   repos: Map<string, Repo>;
+  /** By the checkout that holds the file. */
+  policies: Map<string, PolicyFile>;
+  /** Checkout → the main checkout of its clone, whose policy governs it. */
+  households: Map<string, string>;
+}
+
+/** A checkout's policy file: what was valid in it last, and what is wrong with it now. */
+export interface PolicyFile {
+  rules: Rules;
+  problems: readonly PolicyProblem[];
 }
 
 export interface Repo {
@@ -26,6 +38,8 @@ export interface Repo {
   nextConflict: number;
   /** By the checkout's path. */
   sessions: Map<string, Session>;
+  /** Protected paths that somebody touched, each a side by itself; by `rule:<pattern>`. */
+  ruleSides: Map<string, Session>;
   /** The inverted index: subject → sessions whose footprint holds it. */
   holders: Map<string, Set<Session>>;
   pairs: Map<string, Pair>;
@@ -64,6 +78,8 @@ export interface Session {
   /** Editors that have the checkout open, the latest last. */
   editors: Map<string, Client>;
   client: Client;
+  /** The policy that governs this side. */
+  rules: Rules;
   files: Map<string, TrackedFile>;
   footprint: Footprint;
   /** Files that differ from the base no more, and that conflicts are about: their last blob. Not persisted. */
@@ -153,10 +169,12 @@ export type StateRecord =
   | { type: "session"; repo: string; checkout: Checkout; number: number }
   | { type: "conflict"; conflict: Omit<ConflictRecord, "closingAt"> }
   | { type: "audit"; entry: AuditEntry }
+  /** The last valid policy of this main checkout. */
+  | { type: "policy"; checkout: string; policy: Policy }
   | { type: "watch"; path: string; watched: boolean; at: number };
 
 export function emptyState(): State {
-  return { repos: new Map() };
+  return { repos: new Map(), policies: new Map(), households: new Map() };
 }
 
 export function repoOf(state: State, id: string): Repo {
@@ -167,6 +185,7 @@ export function repoOf(state: State, id: string): Repo {
       nextSession: 1,
       nextConflict: 1,
       sessions: new Map(),
+      ruleSides: new Map(),
       holders: new Map(),
       pairs: new Map(),
       knowledge: { answers: new Map(), waiting: new Map(), open: [] },
@@ -196,6 +215,7 @@ export function newSession(number: number, checkout: Checkout): Session {
     held: null,
     editors: new Map(),
     client: "unknown",
+    rules: defaultRules,
     files: new Map(),
     footprint: emptyFootprint(),
     leaving: new Map(),
@@ -215,6 +235,10 @@ export function sessionAt(state: State, checkout: string): { repo: Repo; session
 /** Takes one written record back into the state. */
 export function restore(state: State, record: StateRecord): void {
   if (record.type === "watch" || record.type === "audit") return;
+  if (record.type === "policy") {
+    state.policies.set(record.checkout, { rules: rulesOf(record.policy), problems: [] });
+    return;
+  }
   if (record.type === "session") {
     const repo = repoOf(state, record.repo);
     repo.sessions.set(record.checkout.path, newSession(record.number, record.checkout));

@@ -1,17 +1,21 @@
 // step(state, event, now) → effects: the whole product on one screen.
 // Pure but for the state it is given: no clock, no random, no input or output.
-import { giveUp, indexSubjects, touchedPairs, updatePairs, updateWaiting, type PairKind } from "./detect/pairs.ts";
-import { goOn, lookAgain, takeCode } from "./detect/lookAgain.ts";
+import { check } from "./check.ts";
+import { detect, forAllRepos, reconcileAll, showAgain, type Step } from "./current.ts";
+import { giveUp, indexSubjects, touchedPairs, updatePairs, updateWaiting } from "./detect/pairs.ts";
+import { goOn, takeCode } from "./detect/lookAgain.ts";
 import type { Effect } from "./effects.ts";
 import type { Event, FileReading } from "./events.ts";
-import { subjectsIn } from "./footprint/footprint.ts";
+import { expired, unclaim } from "./footprint/claims.ts";
+import { pathSubject, subjectsIn } from "./footprint/footprint.ts";
 import { codeSubject } from "./footprint/code.ts";
 import { learnShape } from "./footprint/shapes.ts";
 import { forgetFile, keepBuffer, trackBuffer, trackReading } from "./footprint/trackFile.ts";
 import { learn, takeOpen } from "./knowledge.ts";
-import { closeDue, followed, pairKindsOf, reconcile, type Outcome } from "./lifecycle/reconcile.ts";
+import { closeDue, followed } from "./lifecycle/reconcile.ts";
 import { leaving, noticeLanding } from "./lifecycle/landing.ts";
 import { respond, undo } from "./lifecycle/respond.ts";
+import { readHousehold, readPolicy, rulesFor } from "./policy/inForce.ts";
 import {
   newSession,
   repoOf,
@@ -22,18 +26,6 @@ import {
   type State,
   type Waiting,
 } from "./state.ts";
-
-/** What one step gathers before it becomes effects. */
-interface Step extends Outcome {
-  state: State;
-  now: Instant;
-  effects: Effect[];
-  /** Repositories whose checkouts or participants changed. */
-  repos: Set<string>;
-  /** Repositories where somebody changed more or less than before. */
-  counts: Set<string>;
-  sessions: Set<Session>;
-}
 
 export function step(state: State, event: Event, now: Instant): Effect[] {
   const current: Step = {
@@ -46,6 +38,7 @@ export function step(state: State, event: Event, now: Instant): Effect[] {
     repos: new Set(),
     counts: new Set(),
     sessions: new Set(),
+    policies: new Set(),
   };
   handle(current, event);
   return finish(current);
@@ -74,6 +67,12 @@ function handle(current: Step, event: Event): void {
       return respond(current, event);
     case "undo":
       return undo(current, event.conflict);
+    case "check":
+      return check(current, event);
+    case "policy_read":
+      return readPolicy(current, event);
+    case "household":
+      return readHousehold(current, event);
     case "answered":
       return takeAnswers(current, event);
     case "shown":
@@ -81,8 +80,16 @@ function handle(current: Step, event: Event): void {
     case "quiet":
       return current.state.repos.forEach(takeCode);
     case "time_passed":
-      for (const repo of current.state.repos.values()) closeDue(repo, current.now, current);
+      for (const repo of current.state.repos.values()) passTime(current, repo);
   }
+}
+
+function passTime(current: Step, repo: Repo): void {
+  for (const session of repo.sessions.values()) {
+    const past = expired(session, current.now.ms);
+    if (past.length > 0) detect(current, repo, session, unclaim(session, past), false);
+  }
+  closeDue(repo, current.now, current);
 }
 
 function seeCheckout(current: Step, checkout: Session["checkout"]): void {
@@ -94,10 +101,15 @@ function seeCheckout(current: Step, checkout: Session["checkout"]): void {
     repo.sessions.set(checkout.path, session);
     current.sessions.add(session);
   }
+  session.rules = rulesFor(current.state, checkout.path);
+  const isSomebodyElse = session.checkout.developer !== checkout.developer;
   session.checkout = checkout;
   session.present = true;
   session.gone = false;
   current.repos.add(repo.id);
+  // What is protected from one developer may be another one's own.
+  if (isSomebodyElse)
+    detect(current, repo, session, new Set([...session.footprint.paths.keys()].map(pathSubject)), false);
   showAgain(current, repo, session);
 }
 
@@ -121,7 +133,7 @@ function loseCheckout(current: Step, path: string, repoId = sessionAt(current.st
   for (const repo of current.state.repos.values()) {
     const session = repo.sessions.get(path);
     if (!session || (repoId !== undefined && repo.id !== repoId)) continue;
-    const touched = new Set<string>();
+    const touched = unclaim(session, [...session.footprint.claims.keys()]);
     for (const file of [...session.files.keys()]) for (const subject of forgetFile(session, file)) touched.add(subject);
     session.present = false;
     session.gone = true;
@@ -181,21 +193,6 @@ function closeBuffer(current: Step, checkout: string, path: string): void {
   current.effects.push({ type: "observe", checkout, path });
 }
 
-/** All that follows from touched subjects of one session. */
-function detect(current: Step, repo: Repo, session: Session, touched: Set<string>, everything: boolean): void {
-  reconcileAll(current, repo, lookAgain(repo, session, touched, everything));
-  if (touched.size > 0) current.counts.add(repo.id);
-}
-
-function forAllRepos(current: Step, look: (repo: Repo) => PairKind[]): void {
-  for (const repo of current.state.repos.values()) reconcileAll(current, repo, look(repo));
-}
-
-function reconcileAll(current: Step, repo: Repo, found: PairKind[]): void {
-  const affected = new Map(found.map((each) => [`${each.pair.a.number} ${each.pair.b.number} ${each.kind}`, each]));
-  for (const each of affected.values()) reconcile(repo, each, current.now, current);
-}
-
 /** Everything that waited for the answers is looked at again. */
 function takeAnswers(current: Step, { repo: id, answers }: Extract<Event, { type: "answered" }>): void {
   const repo = current.state.repos.get(id);
@@ -230,13 +227,8 @@ function changeEditors(current: Step, event: Extract<Event, { type: "editor_open
   }
 }
 
-/** Branch and client stand in the words about a conflict. */
-function showAgain(current: Step, repo: Repo, session: Session): void {
-  for (const each of pairKindsOf(repo, session.checkout.path)) reconcile(repo, each, current.now, current);
-}
-
 function finish(current: Step): Effect[] {
-  const { changed, saved, audit, sessions, repos, counts, state } = current;
+  const { changed, saved, audit, sessions, policies, repos, counts, state } = current;
   const effects: Effect[] = [];
   const records = [
     ...[...sessions].map(({ checkout, number }) => ({
@@ -244,6 +236,11 @@ function finish(current: Step): Effect[] {
       repo: checkout.repo,
       checkout,
       number,
+    })),
+    ...[...policies].map((checkout) => ({
+      type: "policy" as const,
+      checkout,
+      policy: state.policies.get(checkout)!.rules.policy,
     })),
     ...[...saved].map(({ closingAt: _, ...conflict }) => ({ type: "conflict" as const, conflict })),
     ...audit.map((entry) => ({ type: "audit" as const, entry })),
@@ -265,6 +262,9 @@ function finish(current: Step): Effect[] {
 }
 
 function nextClosing(state: State): number | null {
-  const due = [...state.repos.values()].flatMap((repo) => [...repo.closing].map((record) => record.closingAt ?? 0));
+  const due = [...state.repos.values()].flatMap((repo) => [
+    ...[...repo.closing].map((record) => record.closingAt ?? 0),
+    ...[...repo.sessions.values()].flatMap(({ footprint }) => [...footprint.claims.values()]),
+  ]);
   return due.length === 0 ? null : Math.min(...due);
 }

@@ -13,7 +13,7 @@ import type { Requests } from "../requests.ts";
 import type { Hub } from "./hub.ts";
 import { conflictRoutes, isRef, refForm } from "./conflictRoutes.ts";
 import { bodyOf, Problem, problemBody } from "./problems.ts";
-import { checkoutViews, conflictViews, participantViews, repoFilter } from "./views.ts";
+import { checkoutViews, conflictViews, participantViews, policyViews, repoFilter } from "./views.ts";
 
 const bodyBytes = 1 << 20;
 
@@ -80,6 +80,9 @@ function readRoutes(app: Hono, { state, audit, hub, daemon }: HttpParts): void {
     );
     return context.json({ conflicts });
   });
+  app.get("/v1/policy", (context) =>
+    context.json({ policies: policyViews(state, repoFilter(context.req.query("repo"))) }),
+  );
   app.get("/v1/stats", (context) =>
     context.json(statsOf(conflictViews(state, "all", repoFilter(context.req.query("repo"))), defaultMinutes)),
   );
@@ -93,6 +96,19 @@ function readRoutes(app: Hono, { state, audit, hub, daemon }: HttpParts): void {
 }
 
 function changeRoutes(app: Hono, { requests, shutdown }: HttpParts): void {
+  const intended = z.strictObject({
+    checkout: z.string().min(1).max(4096),
+    session: z.string().max(200).optional(),
+    action: z.enum(["edit", "shell"]),
+    paths: z.array(z.string().min(1).max(4096)).max(1000),
+    command: z.string().max(100_000).optional(),
+  });
+  app.post("/v1/check", async (context) => {
+    const answer = await requests.check(await bodyOf(context, intended));
+    if (answer.ok) return context.json(answer.judgement);
+    if ("mismatch" in answer) throw new Problem(422, answer.mismatch);
+    throw new Problem(answer.refusal.code === "not_found" ? 404 : 500, answer.refusal.message);
+  });
   const folder = z.strictObject({ path: z.string().min(1).max(4096) });
   app.post("/v1/watch", async (context) => {
     const answer = await requests.watch((await bodyOf(context, folder)).path);

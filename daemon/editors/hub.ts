@@ -6,7 +6,7 @@ import type { Delta, Snapshot } from "../../shared/protocol/editor.ts";
 import { viewOf } from "../core/lifecycle/reconcile.ts";
 import type { State } from "../core/state.ts";
 import type { News } from "../engine.ts";
-import { checkoutViews, conflictViews, participantViews } from "./views.ts";
+import { checkoutViews, conflictViews, participantViews, policyReports } from "./views.ts";
 
 const countsPause = 500;
 
@@ -65,6 +65,7 @@ export function startHub(state: State): Hub {
             checkouts: checkoutViews(state, repos),
             participants: participantViews(state, repos),
             conflicts: conflictViews(state, "live", repos),
+            policies: policyReports(state, repos),
           };
         },
         end: () => void subscribers.delete(subscriber),
@@ -81,6 +82,7 @@ export function startHub(state: State): Hub {
             ? {
                 checkouts: checkoutViews(state, subscriber.repos),
                 participants: participantViews(state, subscriber.repos),
+                policies: policyReports(state, subscriber.repos),
               }
             : {}),
         });

@@ -2,6 +2,8 @@
 // Changes nothing.
 import { isLive, type Conflict } from "../../shared/model/conflict.ts";
 import type { Checkout, Participant } from "../../shared/model/participant.ts";
+import type { PolicyReport } from "../../shared/protocol/editor.ts";
+import { policyPath, type Policy } from "../../shared/protocol/policyFile.ts";
 import { viewOf } from "../core/lifecycle/reconcile.ts";
 import type { Session, State } from "../core/state.ts";
 
@@ -48,4 +50,39 @@ export function participantViews(state: State, repos: ReadonlySet<string> | null
 /** Null: all of them. */
 export function repoFilter(repo: string | undefined): Set<string> | null {
   return repo === undefined ? null : new Set([repo]);
+}
+
+/** Policy files of which there is something to say. */
+export function policyReports(state: State, repos: ReadonlySet<string> | null = null): PolicyReport[] {
+  return present(state, repos).flatMap(({ checkout: { path } }) => {
+    const problems = state.policies.get(path)?.problems ?? [];
+    return problems.length > 0 ? [{ checkout: path, problems: [...problems] }] : [];
+  });
+}
+
+/** A policy in force, and the checkouts that it governs. `file`: null where the defaults are in force, for there is no main checkout. */
+export interface PolicyView {
+  repo: string;
+  file: string | null;
+  checkouts: string[];
+  policy: Policy;
+  problems: PolicyReport["problems"];
+}
+
+export function policyViews(state: State, repos: ReadonlySet<string> | null = null): PolicyView[] {
+  const views = new Map<string, PolicyView>();
+  for (const { checkout, rules } of present(state, repos)) {
+    const main = state.households.get(checkout.path) ?? null;
+    const key = `${checkout.repo} ${main ?? ""}`;
+    const view = views.get(key) ?? {
+      repo: checkout.repo,
+      file: main === null ? null : `${main}/${policyPath}`,
+      checkouts: [],
+      policy: rules.policy,
+      problems: [...(state.policies.get(main ?? "")?.problems ?? [])],
+    };
+    view.checkouts.push(checkout.path);
+    views.set(key, view);
+  }
+  return [...views.values()];
 }

@@ -2,6 +2,7 @@
 // Knows no file. Unknown fields are kept: a newer version of the same schema may have written them.
 import * as z from "zod";
 import { conflictKinds, severities, statuses } from "../../shared/model/conflict.ts";
+import { policySchema } from "../../shared/protocol/policyFile.ts";
 import type { StateRecord } from "../core/state.ts";
 
 const text = z.string();
@@ -64,6 +65,7 @@ const record = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), repo: text, checkout, number: z.number().int().positive() }),
   z.object({ type: z.literal("conflict"), conflict }),
   z.object({ type: z.literal("audit"), entry: history.extend({ repo: text, ref: text }) }),
+  z.object({ type: z.literal("policy"), checkout: text.min(1), policy: policySchema }),
   z.object({ type: z.literal("watch"), path: text.min(1), watched: z.boolean(), at: z.number() }),
 ]);
 

@@ -206,5 +206,6 @@ function readJournal(file: string, troubles: string[]): Line[] {
 function keyOf(record: Kept): string {
   if (record.type === "conflict") return `conflict ${record.conflict.repo} ${record.conflict.ref}`;
   if (record.type === "session") return `session ${record.repo} ${record.checkout.path}`;
+  if (record.type === "policy") return `policy ${record.checkout}`;
   return `watch ${record.path}`;
 }

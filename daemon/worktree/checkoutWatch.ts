@@ -20,6 +20,7 @@ import type { Fact } from "./inspect.ts";
 import { IndexLock } from "./indexLock.ts";
 import type { Content, MergeContent, WantedContent } from "./observations.ts";
 import { operationIn } from "./operation.ts";
+import { PolicyFile } from "./policyFile.ts";
 import { Settle } from "./settle.ts";
 import { TreeWatch } from "./treeWatch.ts";
 import { delay, folderMark } from "./watcher.ts";
@@ -51,6 +52,7 @@ export class CheckoutWatch {
   private readonly lock: IndexLock;
   private readonly settle: Settle;
   private readonly tree: TreeWatch;
+  private readonly policy: PolicyFile;
   private readonly comparison: Comparison;
   private scanWanted: ScanKind | null = null;
   private walkWanted = true;
@@ -81,7 +83,11 @@ export class CheckoutWatch {
       touched: (path) => this.settle.touch(path),
       unsure: (walk) => this.reconcile(walk),
       attributes: () => this.comparison.attributes.reset(),
+      happened: (path) => {
+        if (this.policy.concerns(path)) this.policy.look();
+      },
     });
+    this.policy = new PolicyFile(root, (policy) => house.around.emit({ type: "policy_read", path: root, policy }));
     this.comparison = new Comparison(house, root, this.tree, () => this.checkout, touch);
   }
 
@@ -116,6 +122,7 @@ export class CheckoutWatch {
     this.checkout = next;
     if (released) emit({ type: "checkout_held", path: this.root, operation: null });
     if (changed) emit({ type: "checkout_changed", checkout: next });
+    this.policy.look();
     if (ahead.join() !== this.ahead.join()) emit({ type: "commits_ahead", path: this.root, commits: ahead });
     this.ahead = ahead;
     if (moved || released || !this.comparison.isScanned) this.wantScan("replace");
@@ -187,6 +194,7 @@ export class CheckoutWatch {
     this.settle.close();
     this.comparison.close();
     this.tree.close();
+    this.policy.close();
     this.lock.close();
     this.house.around.polled(this.root, 0);
     this.house.around.limit(this.limitKey, null);
@@ -269,6 +277,7 @@ export class CheckoutWatch {
       // Who asks for a walk while this one is under way gets another.
       this.walkWanted = false;
       await this.tree.walk();
+      this.policy.look();
     }
     const seeking = walks ? untrackedPaths(this.root) : [];
     const listing = candidates(this.root, base, this.house.format, this.house.filters());

@@ -21,6 +21,9 @@ export interface Observation {
   touchedAt: number;
 }
 
+/** What a checkout's policy file holds. */
+export type PolicyText = { kind: "text"; text: string } | { kind: "absent" } | { kind: "unreadable"; why: string };
+
 export type WorktreeEvent =
   | { type: "checkout_found"; checkout: Checkout }
   | { type: "checkout_changed"; checkout: Checkout }
@@ -33,6 +36,10 @@ export type WorktreeEvent =
   | { type: "files_observed"; path: string; observations: Observation[] }
   /** A merge, rebase, cherry-pick, revert or bisect is under way (its name), or over (null; a scan follows). */
   | { type: "checkout_held"; path: string; operation: string | null }
+  /** The checkout's policy file says something else now; absent where nothing was ever told. */
+  | { type: "policy_read"; path: string; policy: PolicyText }
+  /** The working trees of one clone, and its main one; null: it has none. */
+  | { type: "household"; main: string | null; checkouts: string[] }
   /** What limits the watching now, one sentence each with its remedy; empty when all is well. */
   | { type: "limits_changed"; reasons: string[] };
 

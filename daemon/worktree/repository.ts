@@ -42,6 +42,7 @@ export class Repository {
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
   private folder = "";
+  private household = "";
   private configChanged = true;
 
   constructor(
@@ -126,9 +127,20 @@ export class Repository {
       if (identity !== this.identity) this.sent.clear();
       this.identity = identity;
       const configs = await Promise.all(trees.map((tree) => this.configOf(tree)));
+      this.tellHousehold(trees);
       for (const [at, tree] of trees.entries()) this.refreshTree(tree, bases[at] ?? noBase, configs[at] ?? this.config);
     }
     await this.removeMissing(trees);
+  }
+
+  /** Before its checkouts are told: whose policy governs them. */
+  private tellHousehold(trees: readonly ListedTree[]): void {
+    const main = trees.find((tree) => tree.main);
+    const checkouts = trees.map(({ root }) => slashes(root));
+    const event = { type: "household", main: main ? slashes(main.root) : null, checkouts } as const;
+    const print = JSON.stringify(event);
+    if (print !== this.household) this.around.emit(event);
+    this.household = print;
   }
 
   /** Found anew when the origin is another one, and while there is no commit to be named after. */

@@ -11,6 +11,8 @@ export interface TreeNews {
   unsure(walk: boolean): void;
   /** A `.gitattributes` changed. */
   attributes(): void;
+  /** Something happened to this path or below it, whether it counts or not. */
+  happened(path: string): void;
 }
 
 const mostDismissed = 10_000;
@@ -78,7 +80,10 @@ export class TreeWatch {
         if (folder !== "" && files.includes(".gitignore")) this.rules.load(folder);
       },
       touched: (path) => this.touched(path),
-      vanished: (folder) => this.news.unsure(folder === ""),
+      vanished: (folder) => {
+        this.news.happened(folder);
+        this.news.unsure(folder === "");
+      },
       polled: (folders) => this.house.around.polled(this.root, folders),
     };
   }
@@ -100,6 +105,7 @@ export class TreeWatch {
 
   private touched(path: string): void {
     const name = path.slice(path.lastIndexOf("/") + 1);
+    this.news.happened(path);
     if (path === ".git") return this.news.unsure(false);
     if (name === ".gitignore") this.news.unsure(true);
     if (name === ".gitattributes") {

@@ -3,7 +3,14 @@
 import * as z from "zod";
 import { type Conflict, conflictKinds, severities, statuses } from "../../shared/model/conflict.ts";
 import type { Checkout, Participant } from "../../shared/model/participant.ts";
-import type { Delta, InitializeResult, RefusedFolder, SideText, Snapshot } from "../../shared/protocol/editor.ts";
+import type {
+  Delta,
+  InitializeResult,
+  PolicyReport,
+  RefusedFolder,
+  SideText,
+  Snapshot,
+} from "../../shared/protocol/editor.ts";
 import type { Log } from "../log.ts";
 
 const position = z.object({ line: z.number().int().min(0), character: z.number().int().min(0) });
@@ -44,12 +51,27 @@ const checkout = z.looseObject({ path: z.string(), repo: z.string(), branch: z.s
 const participant = z.looseObject({ ref: z.string(), repo: z.string(), checkout: z.string() });
 const refusedFolder = z.object({ folder: z.string(), reason: z.string() });
 
+/** A daemon that knows no policies says nothing of them. */
+const policies = z.array(
+  z.object({
+    checkout: z.string(),
+    problems: z.array(
+      z.object({
+        severity: z.enum(["error", "warning"]),
+        message: z.string(),
+        range: z.object({ start: position, end: position }),
+      }),
+    ),
+  }),
+);
+
 const snapshotShape = z.looseObject({
   revision: z.number().int(),
   health,
   checkouts: z.array(checkout),
   participants: z.array(participant),
   conflicts: z.array(z.unknown()),
+  policies: policies.default([]),
 });
 const deltaShape = z.looseObject({
   revision: z.number().int(),
@@ -57,6 +79,7 @@ const deltaShape = z.looseObject({
   checkouts: z.array(checkout).optional(),
   participants: z.array(participant).optional(),
   conflicts: z.array(z.unknown()).optional(),
+  policies: policies.optional(),
 });
 const daemonShape = z.looseObject({ pid: z.number(), version: z.string(), protocol: z.number() });
 const stateShape = z.looseObject({ snapshot: z.unknown(), refused: z.array(refusedFolder).catch([]) });
@@ -70,6 +93,7 @@ export function readSnapshot(value: unknown, log: Log): Snapshot {
     checkouts: read.checkouts as unknown as Checkout[],
     participants: read.participants as unknown as Participant[],
     conflicts: readConflicts(read.conflicts, log),
+    policies: read.policies satisfies PolicyReport[],
   };
 }
 
@@ -84,6 +108,7 @@ export function readDelta(value: unknown, log: Log): Delta | null {
   if (read.data.health) delta.health = read.data.health;
   if (read.data.checkouts) delta.checkouts = read.data.checkouts as unknown as Checkout[];
   if (read.data.participants) delta.participants = read.data.participants as unknown as Participant[];
+  if (read.data.policies) delta.policies = read.data.policies;
   if (read.data.conflicts) delta.conflicts = readConflicts(read.data.conflicts, log);
   return delta;
 }

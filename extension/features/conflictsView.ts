@@ -192,6 +192,7 @@ function placeItem(node: PlaceNode): vscode.TreeItem {
 function changeWord(change: SideChange["change"]): string {
   const words: Record<SideChange["change"], string> = {
     uses: vscode.l10n.t("uses it"),
+    claims: vscode.l10n.t("about to edit"),
     added: vscode.l10n.t("added"),
     modified: vscode.l10n.t("changed"),
     signature: vscode.l10n.t("signature changed"),

@@ -10,7 +10,7 @@ import { settings } from "../settings.ts";
 import { SideTexts } from "../look/sideTexts.ts";
 import type { SnapshotModel } from "../model/snapshot.ts";
 import { commandUri, localFiles, realPath, toRange } from "../look/toVscode.ts";
-import { kindLabel, who } from "../look/wording.ts";
+import { isRule, kindLabel, who } from "../look/wording.ts";
 
 const linkCommands = ["parley.acknowledge", "parley.willRebase", "parley.compare", "parley.openConflict"];
 /** A hover without the diff is better than a late one. */
@@ -90,7 +90,7 @@ function links(mark: Mark): vscode.MarkdownString {
     `[${title}](${commandUri(command, argument).toString()})`;
   const list: string[] = [];
   if (mark.conflict.status === "open") list.push(link(vscode.l10n.t("Acknowledge"), "parley.acknowledge", id));
-  if (mark.conflict.status !== "resolving") {
+  if (mark.conflict.status !== "resolving" && !isRule(mark.theirs)) {
     list.push(link(vscode.l10n.t("I will rebase"), "parley.willRebase", id));
   }
   if (mark.counterpart) list.push(link(vscode.l10n.t("Compare"), "parley.compare", place));

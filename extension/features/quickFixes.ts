@@ -5,7 +5,7 @@ import { bySharpness, type Mark, placeOf, squiggled } from "../model/marks.ts";
 import { plain } from "../look/foreignText.ts";
 import type { SnapshotModel } from "../model/snapshot.ts";
 import { localFiles, realPath, toRange } from "../look/toVscode.ts";
-import { who } from "../look/wording.ts";
+import { isRule, who } from "../look/wording.ts";
 import { markOfDiagnostic } from "./diagnostics.ts";
 
 export function register(_context: vscode.ExtensionContext, snapshot: SnapshotModel): vscode.Disposable {
@@ -74,9 +74,11 @@ function actionsFor(mark: Mark, diagnostics: vscode.Diagnostic[]): vscode.CodeAc
   };
   const list: vscode.CodeAction[] = [];
   if (status === "open") list.push(action(vscode.l10n.t("Acknowledge"), "parley.acknowledge", id));
-  if (status !== "resolving") list.push(action(vscode.l10n.t("I will rebase"), "parley.willRebase", id));
+  if (!isRule(mark.theirs)) {
+    if (status !== "resolving") list.push(action(vscode.l10n.t("I will rebase"), "parley.willRebase", id));
+    list.push(action(vscode.l10n.t("Propose sequence…"), "parley.proposeSequence", id));
+  }
   list.push(
-    action(vscode.l10n.t("Propose sequence…"), "parley.proposeSequence", id),
     action(vscode.l10n.t("Mark resolved"), "parley.markResolved", id),
     action(vscode.l10n.t("False positive"), "parley.falsePositive", id),
   );

@@ -21,9 +21,15 @@ export function wordOf(subject: string): string | null {
 
 /** The other party as `claude_code on feat/partial-refunds`; raw text of others, to be escaped by the surface. */
 export function who(side: ConflictSide, say: Say): string {
+  if (isRule(side)) return say("the policy ({0})", side.ref.slice("rule:".length));
   const person = side.developer.replace(/@.*$/s, "") || side.ref;
   const actor = side.client === "unknown" || side.client === "vscode" ? person : side.client;
   return side.branch === null ? say("{0} ({1})", actor, side.ref) : say("{0} on {1}", actor, side.branch);
+}
+
+/** A protected path: nobody who could answer. */
+export function isRule({ ref }: Pick<ConflictSide, "ref">): boolean {
+  return ref.startsWith("rule:");
 }
 
 /** What the other side does to the marked thing, as a lens says it. */
@@ -32,8 +38,10 @@ export function deed(mark: Mark, say: Say): string {
   const actor = who(mark.theirs, say);
   if (kind === "textual_merge") return say("{0} changes this too, and git cannot merge the two", actor);
   if (kind === "duplicate_work") return say("{0} adds the same", actor);
-  if (kind === "path_overlap") return say("{0} changes this file", actor);
   const change = mark.counterpart?.change;
+  if (kind === "protected_path") return say("protected by {0}", actor);
+  if (change === "claims") return say("{0} is about to edit this file", actor);
+  if (kind === "path_overlap") return say("{0} changes this file", actor);
   if (change === "uses") return say("{0} relies on this", actor);
   if (isUse(mark)) return deedToContract(change, contractOf(mark), actor, say);
   return change === undefined ? say("{0} clashes here", actor) : deedOf(change, actor, say);
@@ -48,6 +56,8 @@ export function problem(mark: Mark, say: Say): string {
   if (witness) return say("{0}. Merged: {1}", broken(mark, say), witness.message);
   if (reason !== undefined) return say(isUse(mark) ? "{0}: {1}" : "{0}, but {1}", broken(mark, say), reason);
   if (kind === "textual_merge") return changesSameFile(mark) ? deed(mark, say) : summary;
+  // Who holds the file, and what is to be done, no short form tells.
+  if (kind === "path_overlap" && mark.conflict.severity === "block") return summary;
   if (kind !== "symbol_overlap" && kind !== "duplicate_work" && kind !== "path_overlap") return summary;
   return say("{0}: {1}", nameOf(mark.change.subject), deed(mark, say));
 }
@@ -103,6 +113,8 @@ function deedOf(change: SideChange["change"], actor: string, say: Say): string {
       return say("{0} renames this", actor);
     case "uses":
       return say("{0} uses this", actor);
+    case "claims":
+      return say("{0} is about to edit this", actor);
   }
 }
 

@@ -139,7 +139,7 @@ function placeOfPair(mark: Mark): string {
 /**
  * The marks of one file that have something to say at their place. What is about files and only info lives in the tree
  * and the file's decoration (a path overlap, unless `showPathOverlaps`); no path overlap stands beside a sharper conflict
- * of the same pair.
+ * of the same pair, but for one that blocks.
  */
 export function worthTelling(marks: readonly Mark[], showPathOverlaps: boolean): Mark[] {
   const sharp = new Set(
@@ -153,7 +153,7 @@ export function worthTelling(marks: readonly Mark[], showPathOverlaps: boolean):
     const { kind, severity } = mark.conflict;
     if (!aboutFiles(mark.conflict)) return true;
     if (severity === "info" && !(kind === "path_overlap" && showPathOverlaps)) return false;
-    return kind !== "path_overlap" || !sharp.has(pairOf(mark));
+    return kind !== "path_overlap" || severity === "block" || !sharp.has(pairOf(mark));
   });
 }
 

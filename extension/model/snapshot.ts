@@ -4,7 +4,7 @@ import { type Conflict, type ConflictSide, isLive } from "../../shared/model/con
 import type { Health } from "../../shared/model/health.ts";
 import { type Range, startOfFile } from "../../shared/model/location.ts";
 import type { Checkout, Participant } from "../../shared/model/participant.ts";
-import type { Delta, RefusedFolder, Snapshot } from "../../shared/protocol/editor.ts";
+import type { Delta, PolicyReport, RefusedFolder, Snapshot } from "../../shared/protocol/editor.ts";
 import { Emitter } from "./emitter.ts";
 import { type ConflictId, conflictKey, type Folder, localRoots, type Mark, marksByFile, sidesHere } from "./marks.ts";
 import { normalPath } from "./paths.ts";
@@ -26,6 +26,7 @@ export function applyDelta(snapshot: Snapshot, delta: Delta): Snapshot | "gap" |
     checkouts: delta.checkouts ?? snapshot.checkouts,
     participants: delta.participants ?? snapshot.participants,
     conflicts: [...conflicts.values()],
+    policies: delta.policies ?? snapshot.policies,
   };
 }
 
@@ -69,6 +70,10 @@ export class SnapshotModel {
   /** Those with a side in this window. */
   get conflictsHere(): Conflict[] {
     return this.conflicts.filter((conflict) => this.sidesHere(conflict).length > 0);
+  }
+  /** What is to be said of policy files; nothing while paused. */
+  get policies(): readonly PolicyReport[] {
+    return this.isPaused ? [] : (this.snapshot?.policies ?? []);
   }
   get paused(): boolean {
     return this.isPaused;

@@ -87,6 +87,7 @@ export function snapshot(conflicts: Conflict[], over: Partial<Snapshot> = {}): S
     checkouts: [checkout("/w/mine"), checkout("/w/theirs", "feat/partial-refunds")],
     participants: [],
     conflicts,
+    policies: [],
     ...over,
   };
 }

@@ -50,8 +50,8 @@ export type Resolution = "evidence_gone" | "merged" | "abandoned" | "ended" | "r
 /** One clashing thing on one side. `range` is the symbol's name; for a path it is the start of the file. */
 export interface SideChange {
   subject: string;
-  /** `uses`: relies on what the other side changed. */
-  change: ChangeKind | "uses";
+  /** `uses`: relies on what the other side changed; `claims`: is about to edit it. */
+  change: ChangeKind | "uses" | "claims";
   /** Relative to the checkout's root, with `/`. */
   path: string;
   range: Range;
@@ -93,11 +93,21 @@ export interface ConflictSide extends FindingSide {
   developer: string;
   client: Client;
   branch: string | null;
-  /** Absolute path of the working tree. */
+  /** Absolute path of the working tree; empty for a rule, which has none. */
   checkout: string;
   role: "incumbent" | "newcomer";
   /** Called it a false positive for itself: it is neither warned nor blocked by it. */
   muted: boolean;
+}
+
+export const decisions = ["allow", "warn", "block"] as const;
+
+/** Whether somebody may edit now, and every live conflict that an edit would be in. */
+export interface Judgement {
+  decision: (typeof decisions)[number];
+  conflicts: Conflict[];
+  /** One or few sentences. */
+  message: string;
 }
 
 export interface HistoryEntry {

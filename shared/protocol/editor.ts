@@ -6,6 +6,7 @@ import { actions, verdicts } from "../model/conflict.ts";
 import type { Health } from "../model/health.ts";
 import type { Checkout, Participant } from "../model/participant.ts";
 import { clients } from "../model/participant.ts";
+import type { PolicyProblem } from "./policyFile.ts";
 
 /** Raised when either side would misread the other. */
 export const protocolVersion = 1;
@@ -109,6 +110,15 @@ export interface Snapshot {
   participants: Participant[];
   /** Live conflicts only. */
   conflicts: Conflict[];
+  /** Policy files in which something is wrong or odd. */
+  policies: PolicyReport[];
+}
+
+/** What is to be said of a checkout's policy file. */
+export interface PolicyReport {
+  /** The checkout's root. */
+  checkout: string;
+  problems: PolicyProblem[];
 }
 
 export interface Delta {
@@ -118,6 +128,7 @@ export interface Delta {
   /** Present when any changed: the whole list. */
   checkouts?: Checkout[];
   participants?: Participant[];
+  policies?: PolicyReport[];
   /** New or changed conflicts as they are now; one that is no longer live leaves the model. */
   conflicts?: Conflict[];
 }

@@ -13,6 +13,7 @@ const deeds: Record<SideChange["change"], string> = {
   moved: "moves",
   renamed: "renames",
   uses: "uses",
+  claims: "is about to edit",
 };
 
 /** `changer` and `user` are the sides in words. */

@@ -8,6 +8,8 @@ import type { Session } from "../state.ts";
 import { adviceOnBreak, breakInWords } from "./contractWords.ts";
 import { byHand, hunkList, mergesInWords } from "./mergeWords.ts";
 import { clean, nameList } from "./names.ts";
+import { adviceOnHold, adviceOnProtection, holdInWords, protectionInWords } from "./policyWords.ts";
+import { isRule, patternOf } from "../policy/ruleSides.ts";
 
 /** Who a side is: `SES-3 (jordan, vscode, feat/refunds)`. */
 export function actor(session: Session): string {
@@ -39,6 +41,8 @@ export interface SideDeeds {
 export interface Particulars {
   merges: MergeClash[];
   broken: BrokenContract | undefined;
+  /** Who keeps the other one out of the file. */
+  holder: "a" | "b" | undefined;
 }
 
 export function summaryOf(
@@ -46,8 +50,9 @@ export function summaryOf(
   a: SideDeeds,
   b: SideDeeds,
   names: string[],
-  { merges, broken }: Particulars,
+  { merges, broken, holder }: Particulars,
 ): string {
+  if (isRule(b.session)) return protectionOf(a, b.session);
   if (broken) {
     const [changer, user] = broken.changer === "a" ? [a, b] : [b, a];
     const change = changer.changes[0]?.change ?? "modified";
@@ -55,6 +60,16 @@ export function summaryOf(
   }
   const both = `${actor(a.session)} and ${actor(b.session)}`;
   const list = nameList(names);
+  if (holder) {
+    const [first, second] = holder === "a" ? [a, b] : [b, a];
+    const isAnnounced = second.changes.some(isClaim);
+    return holdInWords(names[0]!, actor(first.session), actor(second.session), isAnnounced);
+  }
+  const claimant = kind === "path_overlap" ? [a, b].find(({ changes }) => changes.every(isClaim)) : undefined;
+  if (claimant) {
+    const other = claimant === a ? b : a;
+    return `${actor(other.session)} changes ${count(names.length, "file")} that ${actor(claimant.session)} is about to edit: ${list}.`;
+  }
   if (kind === "path_overlap") return `${both} both change ${count(names.length, "file")}: ${list}.`;
   if (kind === "textual_merge") {
     const words = mergesInWords(merges, a.session.ref, b.session.ref);
@@ -62,6 +77,18 @@ export function summaryOf(
   }
   if (kind === "duplicate_work") return `${both} add much the same under ${additionsOf(a)} and ${additionsOf(b)}.`;
   return `${both} both work on ${list}: ${deedsOf(a)}; ${deedsOf(b)}.`;
+}
+
+function protectionOf({ session, changes }: SideDeeds, rule: Session): string {
+  const isAnnounced = changes.every(isClaim);
+  const names = nameList(changes.map(({ subject }) => nameOf(subject)));
+  const pattern = patternOf(rule);
+  const deeds = `${isAnnounced ? "is about to edit" : "changes"} ${names}`;
+  return protectionInWords(actor(session), deeds, pattern, session.rules.ownersOf(pattern));
+}
+
+function isClaim({ change }: SideChange): boolean {
+  return change === "claims";
 }
 
 /** `retry in src/retry.ts (SES-1)`. */
@@ -91,9 +118,11 @@ export function suggestionOf(
   kind: ConflictKind,
   newcomer: Session,
   incumbent: Session,
-  { merges, broken }: Particulars,
+  { merges, broken, holder }: Particulars,
   side: 0 | 1,
 ): string {
+  if (isRule(incumbent)) return adviceOnProtection(newcomer.ref, newcomer.rules.ownersOf(patternOf(incumbent)));
+  if (holder) return adviceOnHold(newcomer.ref, incumbent.ref);
   if (broken) {
     const isByNewcomer = (broken.changer === "a") === (side === 0);
     const [changer, user] = isByNewcomer ? [newcomer, incumbent] : [incumbent, newcomer];

@@ -2,7 +2,15 @@
 // Source of the rows and of their order: the product's confidence table.
 
 export const confidence = {
-  path_overlap: { bothEdited: 0.9 },
+  path_overlap: {
+    bothEdited: 0.9,
+    /** One is about to edit what the other one changed. */
+    oneClaims: 0.8,
+    /** One holds the file, as the policy says. */
+    exclusive: 0.95,
+  },
+  /** A file is covered by the rule, or not. */
+  protected_path: { touched: 1 },
   symbol_overlap: {
     /** A signature or a removal against any change; both adding one name. */
     signature: 0.95,

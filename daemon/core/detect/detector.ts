@@ -22,6 +22,8 @@ export interface Clash {
   /** True, but no more than information: one of the sides only formats. */
   isQuiet?: boolean;
   broken?: BrokenContract;
+  /** Who keeps the other one out of the file. */
+  holder?: "a" | "b";
 }
 
 export type BrokenContract = Break;

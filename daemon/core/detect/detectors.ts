@@ -3,6 +3,7 @@ import type { Detector } from "./detector.ts";
 import { contractBreak } from "./contractBreak.ts";
 import { pathOverlap } from "./pathOverlap.ts";
 import { duplicateWork } from "./duplicateWork.ts";
+import { protectedPath } from "./protectedPath.ts";
 import { symbolOverlap } from "./symbolOverlap.ts";
 import { textualMerge } from "./textualMerge.ts";
 
@@ -15,4 +16,9 @@ export const askingDetectors: readonly Detector[] = [textualMerge, duplicateWork
 /** They look at all code that two sides changed, once nobody saves for a moment: after each save of many it would be too much. */
 export const codeDetectors: readonly Detector[] = [contractBreak];
 
-export const detectors: readonly Detector[] = [symbolOverlap, contractBreak, textualMerge, pathOverlap, duplicateWork];
+/** They look at what one side did against the rules of the policy. */
+export const ruleDetectors: readonly Detector[] = [protectedPath];
+
+export const detectors: readonly Detector[] = [
+  ...[protectedPath, symbolOverlap, contractBreak, textualMerge, pathOverlap, duplicateWork],
+];

@@ -2,7 +2,8 @@
 import type { ConflictKind, Finding, Witness } from "../../../shared/model/conflict.ts";
 import { suggestionOf, summaryOf } from "../briefing/sentences.ts";
 import { nameOf, pathOf } from "../../../shared/model/subject.ts";
-import { defaultPolicy } from "../policy/policy.ts";
+import { isRule } from "../policy/ruleSides.ts";
+import { severityOf } from "../policy/severity.ts";
 import type { Pair, Session } from "../state.ts";
 import type { BrokenContract, Clash } from "./detector.ts";
 import { clashesOf } from "./pairs.ts";
@@ -30,23 +31,27 @@ export function findingOf(pair: Pair, kind: ConflictKind, family: string, newcom
   const b = { session: pair.b, changes: distinct(clashes.flatMap((clash) => clash.b)) };
   const subjects = [...new Set(clashes.flatMap((clash) => clash.subjects))].sort();
   const merges = clashes.flatMap(({ merge }) => merge ?? []);
-  const { broken } = strongest;
+  const { broken, holder, confidence, evidence } = strongest;
   const [late, early] = newcomer === 0 ? [pair.a, pair.b] : [pair.b, pair.a];
+  const particulars = { merges, broken, holder };
+  const isQuiet = clashes.every((clash) => clash.isQuiet);
+  const judged = { kind, confidence, evidence, subjects, isQuiet, isExclusive: holder !== undefined };
+  const severity = severityOf({ ...judged, isBehaviour: broken?.isBehaviour }, late.rules);
   return {
     finding: {
       kind,
-      severity: clashes.every(({ isQuiet }) => isQuiet) ? "info" : defaultPolicy.severity[kind],
-      blocking: false,
-      confidence: strongest.confidence,
-      evidence: strongest.evidence,
+      severity,
+      blocking: severity === "block",
+      confidence,
+      evidence,
       subjects,
       paths: [...new Set(clashes.flatMap((clash) => clash.paths))].sort(),
       sides: [
         { ref: pair.a.ref, changes: a.changes },
         { ref: pair.b.ref, changes: b.changes },
       ],
-      summary: summaryOf(kind, a, b, places(subjects), { merges, broken }),
-      suggestion: suggestionOf(kind, late, early, { merges, broken }, newcomer),
+      summary: summaryOf(kind, a, b, places(subjects), particulars),
+      suggestion: suggestionOf(kind, late, early, particulars, newcomer),
       ...reasonOf(broken),
     },
     evidenceKey: clashes.map((clash) => clash.key).join("\n"),
@@ -80,6 +85,7 @@ function places(subjects: string[]): string[] {
 
 /** Which side touched the clashing subjects later: 0 for the pair's first. A tie makes the higher number the newcomer. */
 export function newcomerOf(pair: Pair, kind: ConflictKind, family: string): 0 | 1 {
+  if (isRule(pair.b)) return 0;
   const clashes = toldOf(pair, kind, family);
   const [a, b] = [clashes.flatMap((clash) => clash.a), clashes.flatMap((clash) => clash.b)];
   return firstTouch(pair.a, a) > firstTouch(pair.b, b) ? 0 : 1;

@@ -1,7 +1,8 @@
 // What a change of one session makes the detectors look at: at once, once that is shown, and once nobody saves.
 // Knows no conflicts: answers the pairs and kinds in which something may clash otherwise now.
-import { askingDetectors, codeDetectors, quickDetectors } from "./detectors.ts";
+import { askingDetectors, codeDetectors, quickDetectors, ruleDetectors } from "./detectors.ts";
 import { awaitAll, indexSubjects, touchedPairs, updateAwaited, updatePairs, type PairKind } from "./pairs.ts";
+import { touchedRules } from "./touchedRules.ts";
 import { pairKindsOf } from "../lifecycle/reconcile.ts";
 import { folderSubject, pathSubject } from "../footprint/footprint.ts";
 import { codeSubject } from "../footprint/code.ts";
@@ -22,6 +23,7 @@ export function lookAgain(repo: Repo, session: Session, touched: Set<string>, ev
   const unproven = everything ? pairKindsOf(repo, session.checkout.path) : [];
   const pairs = touchedPairs(repo, session, subjects);
   const found = updatePairs(repo, pairs, everything ? [...quickDetectors, ...askingDetectors] : quickDetectors);
+  found.push(...updatePairs(repo, touchedRules(repo, session, subjects), ruleDetectors));
   const awaited = everything ? updateAwaited(repo, session) : [];
   if (everything) awaitAll(codePairs(repo, session), codeDetectors);
   if (!everything) leaveForLater(repo, pairs);

@@ -162,12 +162,13 @@ export function clashesOf(pair: Pair, kind: ConflictKind): Map<string, Clash[]> 
 
 export function pairOf(repo: Repo, one: Session, other: Session): Pair {
   const [a, b] = one.number < other.number ? [one, other] : [other, one];
-  const key = `${a.number} ${b.number}`;
+  const key = pairKey({ a, b });
   let pair = repo.pairs.get(key);
   if (!pair) repo.pairs.set(key, (pair = { a, b, clashes: new Map(), standing: new Map(), awaited: new Map() }));
   return pair;
 }
 
-export function pairKey(pair: Pair): string {
-  return `${pair.a.number} ${pair.b.number}`;
+/** Of two sides in this order. */
+export function pairKey({ a, b }: Pick<Pair, "a" | "b">): string {
+  return `${a.number} ${b.number}`;
 }

@@ -10,6 +10,12 @@ import { nameOf } from "../../../shared/model/subject.ts";
 export interface Footprint {
   /** By path. */
   paths: Map<string, PathChange>;
+  /** Paths that this side is about to edit → until when that is believed, in milliseconds. */
+  claims: Map<string, number>;
+  /** Changed paths that the first to touch them holds. */
+  exclusives: Set<string>;
+  /** So many of those that it holds none of them. */
+  holdsTooMany: boolean;
   /** By subject. */
   symbols: Map<SymbolId, SymbolChange>;
   /** Containing class → its changed members. */
@@ -43,6 +49,9 @@ export interface Footprint {
 export function emptyFootprint(): Footprint {
   return {
     paths: new Map(),
+    claims: new Map(),
+    exclusives: new Set(),
+    holdsTooMany: false,
     symbols: new Map(),
     members: new Map(),
     scopes: new Map(),
@@ -74,6 +83,11 @@ export function pathSubject(path: string): string {
   return `path:${path}`;
 }
 
+/** The path of a path's subject; null of any other one. */
+export function pathIn(subject: string): string | null {
+  return subject.startsWith("path:") ? subject.slice("path:".length) : null;
+}
+
 /** Index key of a folder: both sides hold it where one of them added and the other added or removed files below it. */
 export function folderSubject(folder: string): string {
   return `folder:${folder}`;
@@ -93,7 +107,7 @@ export function isScopeSubject(subject: string): boolean {
 /** Whether the subject stands in the footprint: as a file, a folder, a definition, the class of one, a name in a scope, a shape. */
 export function holds(footprint: Footprint, subject: string): boolean {
   const name = subject.slice(subject.indexOf(":") + 1);
-  if (subject.startsWith("path:")) return footprint.paths.has(name);
+  if (subject.startsWith("path:")) return footprint.paths.has(name) || footprint.claims.has(name);
   if (subject === codeSubject) return footprint.codePaths.size > 0;
   if (isScopeSubject(subject)) return footprint.scopes.has(subject);
   if (subject.startsWith("shape:")) return footprint.shapeParts.has(subject);

@@ -4,7 +4,7 @@ import type { FileFacts } from "../../../shared/model/symbol.ts";
 import type { FileReading } from "../events.ts";
 import type { Session, TrackedFile, Version } from "../state.ts";
 import { comparePath, compareSymbols } from "./compareFacts.ts";
-import { noChanges, rebase, replaceFile, type FileChanges } from "./footprint.ts";
+import { noChanges, pathIn, rebase, replaceFile, type FileChanges } from "./footprint.ts";
 
 /** Takes a reading of base and disk. An unsaved buffer that was closed gives way to it. Answers the touched subjects. */
 export function trackReading(session: Session, reading: FileReading): Set<string> {
@@ -29,6 +29,11 @@ export function keepBuffer(session: Session, path: string, version: Version): vo
   session.files.set(path, { ...file, overlay: { ...version, closing: false } });
 }
 
+/** Looks again at what counts of a file: another policy may ignore it, or no longer. */
+export function recount(session: Session, path: string, now: number): Set<string> {
+  return apply(session, path, changesOf(session, path), now);
+}
+
 /** Files that a full reading no longer names are as in the base. */
 export function forgetFile(session: Session, path: string): Set<string> {
   const before = changesOf(session, path);
@@ -46,11 +51,10 @@ function apply(session: Session, path: string, before: FileChanges, at: number):
   const now = file.overlay ?? file.disk;
   const facts = now && readable(file, now.facts);
   file.lastGood = facts;
-  const after: FileChanges = {
-    path: comparePath(path, file.base, now),
-    symbols: compareSymbols(path, file.base?.facts ?? null, facts),
-  };
-  if (!after.path && !file.overlay) session.files.delete(path);
+  const change = comparePath(path, file.base, now);
+  const symbols = compareSymbols(path, file.base?.facts ?? null, facts);
+  const after: FileChanges = session.rules.ignores(path) ? noChanges : { path: change, symbols };
+  if (!change && !file.overlay) session.files.delete(path);
   file.changes = after;
   return touch(session, replaceFile(session.footprint, before, after), at);
 }
@@ -69,8 +73,18 @@ function touch(session: Session, subjects: Set<string>, at: number): Set<string>
   for (const subject of subjects) {
     if (!stands(session, subject)) session.firstTouch.delete(subject);
     else if (!session.firstTouch.has(subject)) session.firstTouch.set(subject, at);
+    const path = pathIn(subject);
+    if (path !== null) keepHolds(session, path);
   }
   return subjects;
+}
+
+/** What was announced is done; what is done to a path that the first one holds is held. */
+function keepHolds({ footprint, rules }: Session, path: string): void {
+  const isChanged = footprint.paths.has(path);
+  if (isChanged) footprint.claims.delete(path);
+  if (isChanged && rules.isExclusive(path)) footprint.exclusives.add(path);
+  else footprint.exclusives.delete(path);
 }
 
 function stands({ footprint }: Session, subject: string): boolean {

@@ -11,6 +11,7 @@ import {
 } from "../../../shared/model/conflict.ts";
 import { familiesFound, findingOf, newcomerOf } from "../detect/finding.ts";
 import { clashesOf, pairOf, type PairKind } from "../detect/pairs.ts";
+import { isRule, sideOf } from "../policy/ruleSides.ts";
 import { enter } from "../sets.ts";
 import { familyKey, type ConflictRecord, type Instant, type Pair, type Repo, type Session } from "../state.ts";
 import { hasLanded, isOwed, startOwing, stopOwing } from "./landing.ts";
@@ -61,12 +62,12 @@ function reconcileFamily(
     if (event === null) return stopClosing(repo, known);
     known.incumbent = other(newcomer);
     change(known, event, machine, now, outcome);
-  } else if (!same) {
+  } else if (!same || known.finding.severity !== found.finding.severity) {
     known.updatedAt = now.iso;
     outcome.saved.add(known);
   }
   const shown =
-    same && known.closingAt === null && samePlaces(known.finding, found.finding) && !outcome.changed.has(known);
+    same && known.closingAt === null && looksTheSame(known.finding, found.finding) && !outcome.changed.has(known);
   stopClosing(repo, known);
   if (shown) return;
   known.finding = found.finding;
@@ -74,9 +75,11 @@ function reconcileFamily(
   outcome.changed.add(known);
 }
 
-function samePlaces(before: Finding, after: Finding): boolean {
+function looksTheSame(before: Finding, after: Finding): boolean {
   return (
     before.summary === after.summary &&
+    before.severity === after.severity &&
+    before.confidence === after.confidence &&
     before.sides.every((side, index) => {
       const changes = after.sides[index]!.changes;
       return (
@@ -173,7 +176,7 @@ export function followed(repo: Repo, checkout: string): PairKind[] {
 }
 
 function closeGone(repo: Repo, record: ConflictRecord, now: Instant, outcome: Outcome, wasOwed = false): void {
-  const sides = record.checkouts.map((path) => repo.sessions.get(path));
+  const sides = record.checkouts.map((name) => sideOf(repo, name));
   const isGone = sides.every((session) => !session?.present);
   const isMerged = wasOwed || sides.some((session, side) => session && hasLanded(session, record, side as 0 | 1));
   change(record, isGone ? "both_gone" : isMerged ? "side_merged" : "evidence_gone", machine, now, outcome);
@@ -247,7 +250,7 @@ function settled(pair: Pair, kind: ConflictKind): boolean {
 export function pairKindsOf(repo: Repo, checkout: string): PairKind[] {
   const ofSession = [...repo.conflicts.values()].filter(({ checkouts }) => checkouts.includes(checkout));
   return ofSession.flatMap((record) => {
-    const [a, b] = record.checkouts.map((path) => repo.sessions.get(path));
+    const [a, b] = record.checkouts.map((name) => sideOf(repo, name));
     if (!a || !b) return [];
     const { kind } = record;
     const pair = pairOf(repo, a, b);
@@ -277,13 +280,13 @@ function lostSession(repo: Repo, path: string): Pick<Session, "checkout" | "clie
 export function viewOf(repo: Repo, record: ConflictRecord): Conflict {
   const { finding } = record;
   const side = (index: 0 | 1): Conflict["sides"][0] => {
-    const session = repo.sessions.get(record.checkouts[index]) ?? lostSession(repo, record.checkouts[index]);
+    const session = sideOf(repo, record.checkouts[index]) ?? lostSession(repo, record.checkouts[index]);
     return {
       ...finding.sides[index],
       developer: session.checkout.developer,
       client: session.client,
       branch: session.checkout.branch,
-      checkout: session.checkout.path,
+      checkout: isRule(finding.sides[index]) ? "" : session.checkout.path,
       role: record.incumbent === index ? "incumbent" : "newcomer",
       muted: isMutedBy(record.history, finding.sides[index].ref),
     };

@@ -54,10 +54,10 @@ describe("marks", () => {
   });
 
   it("none stands beside a sharper conflict of the same pair", () => {
-    const refs = squiggled(marksOf(overlap(1, { severity: "block" }), conflict(2)), true).map(
-      (mark) => mark.conflict.ref,
-    );
-    assert.deepEqual(refs, ["CF-2"]);
+    const refsBeside = (severity: Conflict["severity"]): string[] =>
+      squiggled(marksOf(overlap(1, { severity }), conflict(2)), true).map((mark) => mark.conflict.ref);
+    assert.deepEqual(refsBeside("warn"), ["CF-2"]);
+    assert.deepEqual(refsBeside("block"), ["CF-1", "CF-2"], "nothing is sharper than what blocks");
     const third = conflict(3, {
       sides: [conflict(3).sides[0], side("SES-7", "/w/third", conflict(3).sides[1].changes)],
     });
