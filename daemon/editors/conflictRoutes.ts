@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import * as z from "zod";
 import { actions, verdicts, type Conflict } from "../../shared/model/conflict.ts";
 import type { Refusal } from "../core/effects.ts";
+import { somebodyHere } from "../core/lifecycle/rights.ts";
 import { feedbackEvent, type Deed } from "../core/lifecycle/transitions.ts";
 import { isRule } from "../core/policy/ruleSides.ts";
 import type { State } from "../core/state.ts";
@@ -74,5 +75,5 @@ function theConflict(state: State, context: Context): { repo: string; ref: strin
 /** Whoever has the token is the person of this machine: named where both sides are one developer's. */
 function personOf({ sides }: Conflict): string {
   const [developer, ...others] = new Set(sides.flatMap((side) => (isRule(side) ? [] : side.developer)));
-  return developer && others.length === 0 ? developer : "person";
+  return developer && others.length === 0 ? developer : somebodyHere;
 }

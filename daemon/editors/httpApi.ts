@@ -8,12 +8,11 @@ import { severities, type Conflict } from "../../shared/model/conflict.ts";
 import type { DaemonStatus } from "../../shared/protocol/status.ts";
 import type { State } from "../core/state.ts";
 import { statsOf } from "../core/stats/stats.ts";
-import { defaultMinutes } from "../core/stats/timeSaved.ts";
 import type { Requests } from "../requests.ts";
 import type { Hub } from "./hub.ts";
 import { conflictRoutes, isRef, refForm } from "./conflictRoutes.ts";
 import { bodyOf, Problem, problemBody } from "./problems.ts";
-import { checkoutViews, conflictViews, participantViews, policyViews, repoFilter } from "./views.ts";
+import { checkoutViews, conflictViews, minutesSaved, participantViews, policyViews, repoFilter } from "./views.ts";
 
 const bodyBytes = 1 << 20;
 
@@ -83,9 +82,10 @@ function readRoutes(app: Hono, { state, audit, hub, daemon }: HttpParts): void {
   app.get("/v1/policy", (context) =>
     context.json({ policies: policyViews(state, repoFilter(context.req.query("repo"))) }),
   );
-  app.get("/v1/stats", (context) =>
-    context.json(statsOf(conflictViews(state, "all", repoFilter(context.req.query("repo"))), defaultMinutes)),
-  );
+  app.get("/v1/stats", (context) => {
+    const repos = repoFilter(context.req.query("repo"));
+    return context.json(statsOf(conflictViews(state, "all", repos), minutesSaved(state, repos)));
+  });
   app.get("/v1/audit", async (context) => {
     const { repo, ref } = context.req.query();
     if (ref !== undefined && !isRef(ref)) throw new Problem(400, refForm);

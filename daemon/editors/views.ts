@@ -3,8 +3,9 @@
 import { isLive, type Conflict } from "../../shared/model/conflict.ts";
 import type { Checkout, Participant } from "../../shared/model/participant.ts";
 import type { PolicyReport } from "../../shared/protocol/editor.ts";
-import { policyPath, type Policy } from "../../shared/protocol/policyFile.ts";
+import { defaultPolicy, policyPath, type Policy } from "../../shared/protocol/policyFile.ts";
 import { viewOf } from "../core/lifecycle/reconcile.ts";
+import { mayOverride } from "../core/policy/roles.ts";
 import type { Session, State } from "../core/state.ts";
 
 export type ConflictFilter = "live" | "all";
@@ -44,6 +45,7 @@ export function participantViews(state: State, repos: ReadonlySet<string> | null
     checkout: session.checkout.path,
     paths: session.footprint.paths.size,
     symbols: session.footprint.symbols.size,
+    mayOverride: mayOverride(session.rules.policy, session.checkout.developer),
   }));
 }
 
@@ -85,4 +87,11 @@ export function policyViews(state: State, repos: ReadonlySet<string> | null = nu
     views.set(key, view);
   }
   return [...views.values()];
+}
+
+/** What a conflict is worth by the policy; the default where several policies say different things. */
+export function minutesSaved(state: State, repos: ReadonlySet<string> | null): Policy["time_saved_minutes"] {
+  const asked = present(state, repos).map(({ rules }) => rules.policy.time_saved_minutes);
+  const [one, ...others] = [...new Map(asked.map((minutes) => [JSON.stringify(minutes), minutes])).values()];
+  return one && others.length === 0 ? one : defaultPolicy.time_saved_minutes;
 }

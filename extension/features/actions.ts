@@ -2,7 +2,7 @@
 // Must not change the window's model: what the daemon made of it comes back as the next delta.
 import * as vscode from "vscode";
 import type { Action } from "../../shared/model/conflict.ts";
-import { Respond } from "../../shared/protocol/editor.ts";
+import { Override, Respond } from "../../shared/protocol/editor.ts";
 import { chooseConflict } from "../look/conflictChoice.ts";
 import type { DaemonClient } from "../connection/daemonClient.ts";
 import { plain } from "../look/foreignText.ts";
@@ -21,8 +21,10 @@ const commands: Record<string, Action> = {
 interface Question {
   title: string;
   prompt: string;
-  /** Shown while nothing is typed. */
+  /** Shown while too little is typed. */
   empty: string;
+  /** Characters; 1 where it is left out. */
+  least?: number;
 }
 
 /** Of the actions, those that say nothing without words. */
@@ -48,6 +50,10 @@ export function register(
     ...Object.entries(commands).map(([command, action]) =>
       vscode.commands.registerCommand(command, (argument: unknown) => respond(action, argument, snapshot, client)),
     ),
+    snapshot.onDidChange(
+      () => void vscode.commands.executeCommand("setContext", "parley.mayOverride", snapshot.mayOverrideHere),
+    ),
+    vscode.commands.registerCommand("parley.override", (argument: unknown) => override(argument, snapshot, client)),
   );
 }
 
@@ -62,29 +68,46 @@ async function respond(
   if (!chosen) return false;
   const { repo, ref } = chosen.conflict;
   const question = questions[action]?.(ref);
-  const note = question && (await askNote(question));
+  const note = question && (await ask(question));
   if (note === null) return false;
+  const params = note === undefined ? { repo, ref, action } : { repo, ref, action, note };
+  return send(ref, client, () => client.request(Respond, params));
+}
+
+async function override(argument: unknown, snapshot: SnapshotModel, client: DaemonClient): Promise<boolean> {
+  const chosen = await chooseConflict(argument, snapshot);
+  if (!chosen) return false;
+  const { repo, ref } = chosen.conflict;
+  const reason = await ask({
+    title: vscode.l10n.t("Override {0}", ref),
+    prompt: vscode.l10n.t("Why may both sides go on? It is kept in the audit log."),
+    empty: vscode.l10n.t("Say why, in at least 3 characters."),
+    least: 3,
+  });
+  if (reason === null) return false;
+  return send(ref, client, () => client.request(Override, { repo, ref, reason }));
+}
+
+async function send(ref: string, client: DaemonClient, request: () => Promise<unknown>): Promise<boolean> {
   try {
-    const params = note === undefined ? { repo, ref, action } : { repo, ref, action, note };
-    await vscode.window.withProgress({ location: { viewId: "parley.conflicts" } }, () =>
-      client.request(Respond, params),
-    );
+    await vscode.window.withProgress({ location: { viewId: "parley.conflicts" } }, request);
     return true;
   } catch (error) {
-    client.log.warn(`${ref} ${action}: ${errorText(error)}`);
+    client.log.warn(`${ref}: ${errorText(error)}`);
     void showFailure(ref, plain(errorText(error)));
     return false;
   }
 }
 
 /** Null when the user backed out. */
-async function askNote({ title, prompt, empty }: Question): Promise<string | null> {
+async function ask({ title, prompt, empty, least = 1 }: Question): Promise<string | null> {
   const note = await vscode.window.showInputBox({
     title,
     prompt,
     validateInput: (value) => {
-      if (value.trim() === "") return empty;
-      return value.length > 2000 ? vscode.l10n.t("At most 2,000 characters.") : undefined;
+      const { length } = value.trim();
+      if (length < least) return empty;
+      return length > 2000 ? vscode.l10n.t("At most 2,000 characters.") : undefined;
     },
   });
   return note?.trim() ?? null;

@@ -16,7 +16,7 @@ export function register(_context: vscode.ExtensionContext, snapshot: SnapshotMo
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => {
         const id = conflictOfUri(uri);
-        const conflict = id && snapshot.find(id);
+        const conflict = id && snapshot.findAny(id);
         if (conflict) return conflictText(conflict, vscode.l10n.t);
         return vscode.l10n.t("{0} is no longer open.", id?.ref ?? "");
       },

@@ -29,7 +29,9 @@ function provide(
     if (!byConflict.has(mark.conflict.ref)) byConflict.set(mark.conflict.ref, mark);
   }
   const marks = [...byConflict.values()];
-  const actions = marks.flatMap((mark) => actionsFor(mark, diagnosticsOf(mark, document, file, snapshot)));
+  const actions = marks.flatMap((mark) =>
+    actionsFor(mark, snapshot.mayOverride(mark.conflict), diagnosticsOf(mark, document, file, snapshot)),
+  );
   // At most one, and never more than to say "seen".
   const preferred = actions.find((action) => action.command?.command === "parley.acknowledge");
   if (preferred) preferred.isPreferred = true;
@@ -61,7 +63,7 @@ function diagnosticsOf(
     .filter((diagnostic) => markOfDiagnostic(diagnostic, file, snapshot)?.conflict === mark.conflict);
 }
 
-function actionsFor(mark: Mark, diagnostics: vscode.Diagnostic[]): vscode.CodeAction[] {
+function actionsFor(mark: Mark, mayOverride: boolean, diagnostics: vscode.Diagnostic[]): vscode.CodeAction[] {
   const { ref, repo, status } = mark.conflict;
   const id = { repo, ref };
   const place = placeOf(mark);
@@ -82,7 +84,12 @@ function actionsFor(mark: Mark, diagnostics: vscode.Diagnostic[]): vscode.CodeAc
     action(vscode.l10n.t("Mark resolved"), "parley.markResolved", id),
     action(vscode.l10n.t("False positive"), "parley.falsePositive", id),
   );
-  if (mark.conflict.blocking) list.push(action(vscode.l10n.t("Request override…"), "parley.requestOverride", id));
+  if (mark.conflict.blocking) {
+    const [title, command] = mayOverride
+      ? [vscode.l10n.t("Override…"), "parley.override"]
+      : [vscode.l10n.t("Request override…"), "parley.requestOverride"];
+    list.push(action(title, command, id));
+  }
   if (mark.counterpart) list.push(action(vscode.l10n.t("Compare with {0}", other), "parley.compare", place));
   list.push(action(vscode.l10n.t("Open conflict"), "parley.openConflict", id));
   return list;

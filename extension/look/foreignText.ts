@@ -25,6 +25,11 @@ export function iconless(text: string, max = 500): string {
   return plain(text, max).replace(/\$\(/g, "\\$(");
 }
 
+/** The same for notifications, where `[text](address)` is a link. */
+export function linkless(text: string, max = 500): string {
+  return plain(text, max).replace(/\]\(/g, "] (");
+}
+
 /** A fenced Markdown block whose content cannot end it. `lines` keep tabs and layout. */
 export function fence(language: string, lines: readonly string[]): string {
   const clean = lines.map((line) => shorten(line.replace(invisibleInCode, ""), 300));

@@ -1,6 +1,6 @@
 // The one model that the window draws: the daemon's snapshot, then deltas by revision, plus where the text has moved it.
 // Must not know vscode or the socket: both feed it by plain calls.
-import { type Conflict, type ConflictSide, isLive } from "../../shared/model/conflict.ts";
+import { type Conflict, type ConflictSide, type HistoryEntry, isLive } from "../../shared/model/conflict.ts";
 import type { Health } from "../../shared/model/health.ts";
 import { type Range, startOfFile } from "../../shared/model/location.ts";
 import type { Checkout, Participant } from "../../shared/model/participant.ts";
@@ -33,9 +33,20 @@ export function applyDelta(snapshot: Snapshot, delta: Delta): Snapshot | "gap" |
 /** A reader of the lines of an open document by its real path; null when it is not open. */
 export type OpenTexts = (file: string) => LineReader | null;
 
+const mostEnded = 100;
+
+/** An entry that somebody else made in a conflict's history. */
+export interface Act {
+  conflict: Conflict;
+  entry: HistoryEntry;
+}
+
 export class SnapshotModel {
   private readonly changed = new Emitter<void>();
   private readonly edited = new Emitter<string>();
+  private readonly acted = new Emitter<Act>();
+  /** Conflicts that ended while this window looked, the latest last. */
+  private readonly ended = new Map<string, Conflict>();
   private readonly ranges = new Map<string, FileRanges>();
   private snapshot: Snapshot | null = null;
   private marks = new Map<string, Mark[]>();
@@ -49,6 +60,9 @@ export class SnapshotModel {
   readonly onDidChange = this.changed.event;
   /** The text of a file (absolute real path) changed, and its marks moved with it. */
   readonly onDidEdit = this.edited.event;
+
+  /** Somebody else did something about a conflict with a side in this window. */
+  readonly onDidAct = this.acted.event;
 
   /** False before the first snapshot and after the daemon was given up. */
   get known(): boolean {
@@ -79,9 +93,25 @@ export class SnapshotModel {
     return this.isPaused;
   }
 
+  /** Whether anybody who works in this window may override conflicts. */
+  get mayOverrideHere(): boolean {
+    return this.participants.some(({ checkout, mayOverride }) => mayOverride && this.isHere(checkout));
+  }
+
+  /** Whether somebody of this window's side of the conflict may override it. */
+  mayOverride(conflict: Conflict): boolean {
+    const mine = this.sidesHere(conflict).map(([side]) => side.checkout);
+    return this.participants.some(({ checkout, mayOverride }) => mayOverride && mine.includes(checkout));
+  }
+
   find(id: ConflictId): Conflict | undefined {
     const key = conflictKey(id);
     return this.snapshot?.conflicts.find((conflict) => conflictKey(conflict) === key);
+  }
+
+  /** A conflict of now, or one that ended a while ago. */
+  findAny(id: ConflictId): Conflict | undefined {
+    return this.find(id) ?? this.ended.get(conflictKey(id));
   }
 
   /** The side that works in this window and the one against it, for each side that does. */
@@ -122,9 +152,32 @@ export class SnapshotModel {
     const next = applyDelta(this.snapshot, delta);
     if (next === "gap") return false;
     if (next === "old") return true;
+    const acts = (delta.conflicts ?? []).flatMap((conflict) => this.actsOn(conflict));
+    for (const conflict of delta.conflicts ?? []) this.keepEnded(conflict);
     this.snapshot = next;
     this.recompute();
+    if (!this.isPaused) for (const act of acts) this.acted.fire(act);
     return true;
+  }
+
+  private actsOn(conflict: Conflict): Act[] {
+    const before = this.findAny(conflict);
+    const mine = this.sidesHere(conflict).map(([side]) => side);
+    if (!before || mine.length === 0) return [];
+    const isOthers = ({ by }: HistoryEntry): boolean =>
+      by !== "parley" && !mine.some(({ ref, developer }) => by === ref || by === developer);
+    return conflict.history
+      .slice(before.history.length)
+      .flatMap((entry) => (isOthers(entry) ? [{ conflict, entry }] : []));
+  }
+
+  private keepEnded(conflict: Conflict): void {
+    const key = conflictKey(conflict);
+    this.ended.delete(key);
+    if (isLive(conflict.status)) return;
+    this.ended.set(key, conflict);
+    const [oldest] = this.ended.keys();
+    if (this.ended.size > mostEnded) this.ended.delete(oldest!);
   }
 
   /** The daemon is gone for good, or nothing is watched: nothing is shown. */

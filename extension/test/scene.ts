@@ -1,7 +1,7 @@
 // Builds conflicts and snapshots for tests, short enough to read.
 // Must not know how they are sent or shown.
 import type { Conflict, ConflictSide, SideChange } from "../../shared/model/conflict.ts";
-import type { Checkout } from "../../shared/model/participant.ts";
+import type { Checkout, Participant } from "../../shared/model/participant.ts";
 import type { Snapshot } from "../../shared/protocol/editor.ts";
 
 /** What src/refund.ts says in both worktrees, and at their base. */
@@ -77,6 +77,15 @@ export function checkout(path: string, branch: string | null = "main"): Checkout
     developer: "ana@example.com",
     main: true,
     note: null,
+  };
+}
+
+/** Mine, SES-1 at `/w/mine`. */
+export function participant(over: Partial<Participant> = {}): Participant {
+  return {
+    ...{ ref: "SES-1", repo, developer: "ana@example.com", client: "vscode", branch: "main", checkout: "/w/mine" },
+    ...{ paths: 1, symbols: 1, mayOverride: false },
+    ...over,
   };
 }
 

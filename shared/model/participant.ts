@@ -36,4 +36,6 @@ export interface Participant {
   /** Numbers of changed files and symbols. */
   paths: number;
   symbols: number;
+  /** The policy lets its developer override conflicts. */
+  mayOverride: boolean;
 }

@@ -11,6 +11,7 @@ export const criticalities = ["normal", "high", "frozen"] as const;
 export type Criticality = (typeof criticalities)[number];
 
 const roles = ["owner", "admin", "member"] as const;
+export type Role = (typeof roles)[number];
 
 const text = (what: string): z.ZodString => z.string(what).min(1, what).max(1000, what);
 const email = text("an email address").regex(/^[^\s@]+@[^\s@]+$/, "an email address");

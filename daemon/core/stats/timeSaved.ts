@@ -2,9 +2,6 @@
 import { severities, type Conflict, type Resolution, type Severity } from "../../../shared/model/conflict.ts";
 import type { TimeSaved } from "../../../shared/model/stats.ts";
 
-/** What one is worth where no policy says otherwise. Minutes. */
-export const defaultMinutes: Record<Severity, number> = { info: 5, warn: 20, block: 45 };
-
 /** Closed before a merge, by what the sides did. */
 const settled: readonly (Resolution | undefined)[] = ["evidence_gone", "resolved", "abandoned", "ended"];
 

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import type { Conflict, Resolution, Severity, Verdict } from "../../../shared/model/conflict.ts";
 import { statsOf } from "../../core/stats/stats.ts";
-import { defaultMinutes } from "../../core/stats/timeSaved.ts";
+import { defaultPolicy } from "../../../shared/protocol/policyFile.ts";
 import { clashing, the } from "../support/clash.ts";
 
+const defaultMinutes = defaultPolicy.time_saved_minutes;
 const sample = the(clashing());
 
 function closed(resolution: Resolution, severity: Severity = "warn", over: Partial<Conflict> = {}): Conflict {

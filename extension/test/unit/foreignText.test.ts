@@ -1,6 +1,6 @@
 // Text of others is shown as text.
 import assert from "node:assert/strict";
-import { fence, iconless, markdown, plain } from "../../look/foreignText.ts";
+import { fence, iconless, linkless, markdown, plain } from "../../look/foreignText.ts";
 
 describe("foreign text", () => {
   it("loses control characters, bidi overrides and line breaks", () => {
@@ -24,6 +24,10 @@ describe("foreign text", () => {
 
   it("draws no icon", () => {
     assert.equal(iconless("$(trash) feat"), "\\$(trash) feat");
+  });
+
+  it("is no link in a notification", () => {
+    assert.equal(linkless("see [here](command:x)"), "see [here] (command:x)");
   });
 
   it("cannot end its own code block", () => {

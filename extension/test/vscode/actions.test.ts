@@ -1,8 +1,8 @@
 // The light bulb and the answers: one key press, and a refusal changes nothing.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { until } from "../scene.ts";
-import { clash, fixes, inside, openRefund, ours, scene, type } from "./stage.ts";
+import { participant, until } from "../scene.ts";
+import { clash, fixes, inside, mine, openRefund, ours, scene, type } from "./stage.ts";
 
 const onName = new vscode.Range(0, 18, 0, 18);
 
@@ -51,7 +51,13 @@ describe("quick fixes", () => {
     const daemon = await scene({ ...clash(9), severity: "block", blocking: true });
     await openRefund();
     await until("a diagnostic", () => ours().length === 1);
-    assert.ok((await fixes(onName)).some(({ title }) => title === "Request override… (CF-9)"));
+    const offered = async (): Promise<string[]> =>
+      (await fixes(onName)).map(({ title }) => title).filter((title) => title.includes("verride"));
+    assert.deepEqual(await offered(), ["Request override… (CF-9)"]);
+    daemon.delta({ participants: [participant({ checkout: mine, mayOverride: true })] });
+    const { model } = await inside();
+    await until("the role", () => model.participants[0]?.mayOverride);
+    assert.deepEqual(await offered(), ["Override… (CF-9)"], "to whoever may");
     await vscode.commands.executeCommand("parley.falsePositive", { repo: clash(9).repo, ref: "CF-9" });
     assert.equal(daemon.of("parley/respond")[0]?.params.action, "false_positive");
   });
