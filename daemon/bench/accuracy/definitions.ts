@@ -27,14 +27,22 @@ interface FileChange {
 
 const read = /\.([cm]?[jt]sx?|py|go)$/;
 
-/** Definitions that both sides changed, each in its way. */
+/** Definitions that both sides changed, each in its way; also where one changed a class's own lines and the other a method. */
 export function overlapsOf(history: History, { base, a, b }: Sides): Overlap[] {
   const [inA, inB] = [changesOf(history, base, a), changesOf(history, base, b)];
-  const both = [...inA].filter(([key, content]) => inB.has(key) && inB.get(key) !== content);
-  return both.map(([key]) => {
+  const both = [...inA.keys()].filter((key) => inB.has(key) && inB.get(key) !== inA.get(key));
+  const through = [...within(inA, inB), ...within(inB, inA)].filter((key) => !both.includes(key));
+  return [...new Set([...both, ...through])].map((key) => {
     const [path, name] = key.split("\0") as [string, string];
     return { path, name };
   });
+}
+
+/** What one side changed in a class whose own lines the other one changed. */
+function within(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  return [...one.keys()].filter(
+    (key) => key.includes(".", key.indexOf("\0")) && other.has(key.slice(0, key.lastIndexOf("."))),
+  );
 }
 
 /** Path and name of each changed definition → what it is now, "" where it is gone. */

@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import ts from "typescript";
 
 /** Two commits by their hashes. `merge`: parents of a merge; else `a` was written before `b`, near it. */
 export interface Pair {
@@ -108,21 +109,24 @@ export class History {
     const ofOther = new Set(this.git(["diff", "--name-only", "-z", "--no-renames", onto, other]).split("\0"));
     const paths = [...new Set(stages.map((stage) => stage.path))];
     if (paths.some((file) => !ofOther.has(file))) return null;
-    const entries = paths.map((file) => this.ours(file, stages));
+    const replanted = paths.map((file) => ({ file, ...this.ours(file, stages) }));
+    if (!replanted.every(({ file, text }) => text === null || isSound(file, text))) return null;
+    const entries = replanted.map(({ entry }) => entry);
     const env = { GIT_INDEX_FILE: path.join(this.gitDir, "index-of-merge") };
     this.git(["read-tree", tree], "", env);
     this.git(["update-index", "--index-info"], entries.join(""), env);
     return this.git(["write-tree"], "", env).trim();
   }
 
-  private ours(file: string, stages: Stage[]): string {
+  private ours(file: string, stages: Stage[]): { entry: string; text: string | null } {
     const [base, ours, theirs] = ["1", "2", "3"].map((wanted) =>
       stages.find((each) => each.path === file && each.stage === wanted),
     );
-    if (!ours || (base && !theirs)) return `0 ${"0".repeat(40)}\t${file}\n`;
+    if (!ours || (base && !theirs)) return { entry: `0 ${"0".repeat(40)}\t${file}\n`, text: null };
     const texts = [ours, base, theirs].map((stage, at) => this.extracted(stage?.blob ?? null, at));
-    execFileSync("git", ["merge-file", "--quiet", "--ours", ...texts]);
-    return `${ours.mode} ${this.git(["hash-object", "-w", texts[0]!]).trim()}\t${file}\n`;
+    execFileSync("git", ["merge-file", "--quiet", "--ours", ...texts], { timeout: longest });
+    const blob = this.git(["hash-object", "-w", texts[0]!]).trim();
+    return { entry: `${ours.mode} ${blob}\t${file}\n`, text: fs.readFileSync(texts[0]!, "utf8") };
   }
 
   private extracted(blob: string | null, at: number): string {
@@ -152,4 +156,11 @@ export class History {
       return stdout;
     }
   }
+}
+
+/** Nobody writes what does not parse: half of a change is no work. Of Python and Go that is not known. */
+function isSound(file: string, text: string): boolean {
+  if (!/\.[cm]?[jt]sx?$/.test(file)) return !/\.(py|go)$/.test(file);
+  const { diagnostics } = ts.transpileModule(text, { fileName: path.basename(file), reportDiagnostics: true });
+  return diagnostics!.length === 0;
 }

@@ -25,7 +25,7 @@ const longest = { truth: 240_000, compare: 150_000 };
 
 const args = process.argv.slice(2);
 const repositories = option("--repositories") ?? process.env.PARLEY_BENCH_REPOSITORIES;
-/** Where the answers of git, compiler and mapper are kept, and not asked for again. */
+/** Where the answers of the compiler are kept, and not asked for again. */
 const kept = option("--truth") ?? "";
 const jobs = Number(option("--jobs") ?? 2);
 const how = option("--how") ?? "";
