@@ -48,7 +48,7 @@ export class Compiler {
       return found;
     });
     this.parsed.clear();
-    return [...new Map(news.map((trouble) => [`${placeOf(trouble)} ${trouble.code}`, trouble])).values()];
+    return [...new Map(news.map((trouble) => [`${trouble.path}:${trouble.line} ${trouble.code}`, trouble])).values()];
   }
 
   /** `changes`: only files that hang on some of both; `named`: only these, or all of their name where one of them is gone. */

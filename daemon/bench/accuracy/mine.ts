@@ -1,10 +1,11 @@
 // Chooses pairs out of a repository's history, the same ones each time: prints them as pairs.json has them.
-// Usage: tsx daemon/bench/accuracy/mine.ts OWNER/NAME FOLDER [COUNT]. Looks at no finding of Parley.
+// Usage: tsx daemon/bench/accuracy/mine.ts OWNER/NAME FOLDER. Looks at no finding of Parley, but at what the compiler says.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { History, type Pair } from "./history.ts";
+import { truthOf } from "./truth.ts";
 
 interface Commit {
   id: string;
@@ -15,6 +16,9 @@ interface Commit {
   written: Set<string>;
 }
 
+/** How many pairs of each kind; of those that are bound, so many more that no longer compile together, among the first `tried`. */
+const wanted = { merge: 13, near: 12, bound: 8, breaking: 8 };
+const tried = 20;
 const commitsRead = 1200;
 const mostFiles = 60;
 /** Commits between the two of a pair, at most. */
@@ -23,23 +27,42 @@ const definition =
   /^-.*?\b(?:function|class|interface|type|enum|const|def|func(?: \([^)]*\))?)\s+([A-Za-z_]\w{4,})|^-\s+(?:async |static |get |public |private )*([A-Za-z_]\w{4,})\??(?:\(|:)/;
 const code = ["*.ts", "*.tsx", "*.mts", "*.py", "*.go", ":!*.d.ts"];
 
-const [name = "", folder = "", count = "60"] = process.argv.slice(2);
+const [name = "", folder = ""] = process.argv.slice(2);
 const gitDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-accuracy-"));
 const history = new History(gitDir, folder);
 const random = generator(17);
 try {
   const commits = readCommits();
-  const each = Math.floor(Number(count) / 3);
-  const chosen = [...taken(shuffled(merges()), each), ...taken(near(commits), each), ...taken(bound(commits), each)];
+  const merged = taken(shuffled(merges()), wanted.merge);
+  const chosen = [...merged, ...taken(near(commits), wanted.near), ...related(taken(bound(commits), tried))];
   console.log(JSON.stringify({ name, pairs: chosen.map(({ how, a, b }) => `${how} ${a} ${b}`) }, null, 2));
 } finally {
   fs.rmSync(gitDir, { recursive: true });
 }
 
-function taken(candidates: Pair[], wanted: number): Pair[] {
+/** Only TypeScript has a compiler here. */
+function related(pairs: Pair[]): Pair[] {
+  if (!hasTypeScript()) return [];
+  const some = pairs.slice(0, wanted.bound);
+  const breaking = pairs.slice(wanted.bound).filter(doesBreak);
+  return [...some, ...breaking.slice(0, wanted.breaking)];
+}
+
+function hasTypeScript(): boolean {
+  return ofFolder(["ls-tree", "-r", "--name-only", "HEAD"])
+    .split("\n")
+    .some((file) => /\.tsx?$/.test(file));
+}
+
+function doesBreak(pair: Pair): boolean {
+  const { troubles } = truthOf(history, history.sidesOf(pair)!, (find) => find());
+  return troubles !== null && troubles.length > 0;
+}
+
+function taken(candidates: Pair[], most: number): Pair[] {
   const found: Pair[] = [];
   for (const pair of candidates) {
-    if (found.length === wanted) break;
+    if (found.length === most) break;
     const sides = history.sidesOf(pair);
     if (sides && isOfSize(sides.base, sides.a) && isOfSize(sides.base, sides.b)) found.push(pair);
   }
