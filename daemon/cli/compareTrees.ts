@@ -40,7 +40,7 @@ interface Reading {
 const repo = "comparison";
 
 /** There is one pair only, and whoever compares would rather wait than not know. Milliseconds. */
-const patience = 60_000;
+const patience = 90_000;
 
 /** `base`, `a` and `b` are folders or git refs; throws one sentence when one is neither. */
 export async function compareTrees(

@@ -17,11 +17,13 @@ export function runChild(command: string[], { cwd, deadlineMs }: { cwd: string; 
     child.on("close", (code) => {
       clearTimeout(timer);
       if (code === 0) resolve({ out: Buffer.concat(out).toString() });
-      else resolve({ failure: lastLines(Buffer.concat(err).toString()) || `ended with ${code}` });
+      else resolve({ failure: sayingOf(Buffer.concat(err).toString()) || `ended with ${code}` });
     });
   });
 }
 
-function lastLines(text: string): string {
-  return text.trim().split("\n").slice(0, 8).join("\n").slice(-600);
+/** What an exception says, else the end. */
+function sayingOf(text: string): string {
+  const lines = text.trim().split("\n");
+  return (lines.find((line) => /^\w*Error/.test(line)) ?? lines.at(-1)!).slice(0, 300);
 }

@@ -42,8 +42,9 @@ export class Compiler {
       for (const version of [a, b, base]) {
         if (found.length === 0) break;
         const paths = new Set(found.map((trouble) => trouble.path));
-        const known = new Set(this.check(this.filesOf(version), configuration, null, paths).map(placeOf));
-        found = found.filter((trouble) => !known.has(placeOf(trouble)));
+        const known = this.check(this.filesOf(version), configuration, null, paths);
+        const same = new Set(known.flatMap((trouble) => [placeOf(trouble), messageOf(trouble)]));
+        found = found.filter((trouble) => !same.has(placeOf(trouble)) && !same.has(messageOf(trouble)));
       }
       return found;
     });
@@ -150,6 +151,10 @@ function troubleOf(source: ts.SourceFile, { start = 0, code, messageText }: ts.D
 
 function placeOf({ path: file, text }: Trouble): string {
   return `${path.posix.basename(file)} ${text}`;
+}
+
+function messageOf({ path: file, code, message }: Trouble): string {
+  return `${path.posix.basename(file)} TS${code} ${message}`;
 }
 
 /** Files that hang on changes of both: what else there is stands in one of the sides as it stands in the merge. */

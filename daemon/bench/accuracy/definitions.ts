@@ -26,6 +26,8 @@ interface FileChange {
 }
 
 const read = /\.([cm]?[jt]sx?|py|go)$/;
+/** The same for git: other files may be missing from a copy of a repository. */
+const code = ["*.[jt]s", "*.[cm][jt]s", "*.[jt]sx", "*.py", "*.go"];
 
 /** Definitions that both sides changed, each in its way; also where one changed a class's own lines and the other a method. */
 export function overlapsOf(history: History, { base, a, b }: Sides): Overlap[] {
@@ -112,7 +114,7 @@ function filesChanged(history: History, base: string, side: string): FileChange[
     "--src-prefix=a/",
     "--dst-prefix=b/",
   ];
-  const diff = history.git(["-c", "core.quotePath=false", "diff", ...options, base, side]);
+  const diff = history.git(["-c", "core.quotePath=false", "diff", ...options, base, side, "--", ...code]);
   return diff
     .split(/^diff --git /m)
     .slice(1)

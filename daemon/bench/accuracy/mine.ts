@@ -1,5 +1,5 @@
 // Chooses pairs out of a repository's history, the same ones each time: prints them as pairs.json has them.
-// Usage: tsx daemon/bench/accuracy/mine.ts OWNER/NAME FOLDER. Looks at no finding of Parley, but at what the compiler says.
+// Usage: tsx daemon/bench/accuracy/mine.ts OWNER/NAME FOLDER MERGES NEAR. Looks at no finding of Parley, but at what the compiler says.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -16,8 +16,8 @@ interface Commit {
   written: Set<string>;
 }
 
-/** How many pairs of each kind; of those that are bound, so many more that no longer compile together, among the first `tried`. */
-const wanted = { merge: 13, near: 12, bound: 8, breaking: 8 };
+/** How many pairs are bound, and how many more that no longer compile together, among the first `tried`. */
+const wanted = { bound: 8, breaking: 8 };
 const tried = 20;
 const commitsRead = 1200;
 const mostFiles = 60;
@@ -27,14 +27,15 @@ const definition =
   /^-.*?\b(?:function|class|interface|type|enum|const|def|func(?: \([^)]*\))?)\s+([A-Za-z_]\w{4,})|^-\s+(?:async |static |get |public |private )*([A-Za-z_]\w{4,})\??(?:\(|:)/;
 const code = ["*.ts", "*.tsx", "*.mts", "*.py", "*.go", ":!*.d.ts"];
 
-const [name = "", folder = ""] = process.argv.slice(2);
+const [name = "", folder = "", merges = "", nears = ""] = process.argv.slice(2);
 const gitDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-accuracy-"));
 const history = new History(gitDir, folder);
 const random = generator(17);
 try {
   const commits = readCommits();
-  const merged = taken(shuffled(merges()), wanted.merge);
-  const chosen = [...merged, ...taken(near(commits), wanted.near), ...related(taken(bound(commits), tried))];
+  const merged = taken(shuffled(allMerges()), Number(merges));
+  const apart = taken(near(commits), Number(nears));
+  const chosen = [...related(taken(bound(commits), tried)), ...merged, ...apart];
   console.log(JSON.stringify({ name, pairs: chosen.map(({ how, a, b }) => `${how} ${a} ${b}`) }, null, 2));
 } finally {
   fs.rmSync(gitDir, { recursive: true });
@@ -74,7 +75,7 @@ function isOfSize(base: string, side: string): boolean {
   return files > 0 && files <= mostFiles;
 }
 
-function merges(): Pair[] {
+function allMerges(): Pair[] {
   const lines = ofFolder(["log", "--merges", "--format=%P", "--all", "-3000"]).split("\n");
   return lines
     .map((line) => line.split(" "))
