@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import ts from "typescript";
 
 /** Two commits by their hashes. `merge`: parents of a merge; else `a` was written before `b`, near it. */
 export interface Pair {
@@ -24,13 +23,6 @@ export interface Merge {
   tree: string;
   /** Paths that clash, in the base or on a side. */
   clashing: string[];
-}
-
-interface Stage {
-  mode: string;
-  blob: string;
-  stage: string;
-  path: string;
 }
 
 /** For one run of git, in ms. */
@@ -54,10 +46,10 @@ export class History {
     fs.writeFileSync(path.join(this.gitDir, "objects/info/alternates"), `${objects}\n`);
   }
 
-  git(args: string[], input = "", env: Record<string, string> = {}): string {
+  git(args: string[]): string {
     return execFileSync("git", ["--git-dir", this.gitDir, ...args], {
-      ...{ input, encoding: "utf8", maxBuffer: 1 << 29, timeout: longest, stdio: ["pipe", "pipe", "pipe"] },
-      env: { ...process.env, ...fixed, ...env },
+      ...{ encoding: "utf8", maxBuffer: 1 << 29, timeout: longest, stdio: ["ignore", "pipe", "pipe"] },
+      env: { ...process.env, ...fixed },
     });
   }
 
@@ -88,62 +80,26 @@ export class History {
       return bases.length === 1 ? { base: bases[0]!, a, b } : null;
     }
     const base = this.git(["rev-parse", `${a}^`]).trim();
-    const tree = this.replanted(b, base, a);
+    const tree = this.replanted(b, base);
     return tree === null ? null : { base, a, b: this.commit(tree, base) };
   }
 
-  merge({ a, b }: Sides): Merge {
-    const { tree, stages } = this.mergeTree(a, b);
-    return { tree, clashing: [...new Set(stages.map(({ path: file }) => file))].sort() };
+  merge({ a, b }: Pick<Sides, "a" | "b">): Merge {
+    const out = this.tolerant(["merge-tree", "--write-tree", "--no-messages", "--name-only", "-z", a, b]);
+    const [tree = "", ...clashing] = out.split("\0").filter((line) => line !== "");
+    return { tree, clashing: [...new Set(clashing)].sort() };
   }
 
   commit(tree: string, parent: string): string {
     return this.git(["commit-tree", tree, "-p", parent, "-m", "bench"]).trim();
   }
 
-  /** What a commit did, done to `onto`: without what it did to lines that are only there since `other`. */
-  private replanted(commit: string, onto: string, other: string): string | null {
+  /** What a commit did, done to `onto`; null: it stands on what came between. */
+  private replanted(commit: string, onto: string): string | null {
     const root = this.git(["commit-tree", `${commit}^^{tree}`, "-m", "bench"]).trim();
-    const { tree, stages } = this.mergeTree(this.commit(`${onto}^{tree}`, root), this.commit(`${commit}^{tree}`, root));
-    if (stages.length === 0) return tree;
-    const ofOther = new Set(this.git(["diff", "--name-only", "-z", "--no-renames", onto, other]).split("\0"));
-    const paths = [...new Set(stages.map((stage) => stage.path))];
-    if (paths.some((file) => !ofOther.has(file))) return null;
-    const replanted = paths.map((file) => ({ file, ...this.ours(file, stages) }));
-    if (!replanted.every(({ file, text }) => text === null || isSound(file, text))) return null;
-    const entries = replanted.map(({ entry }) => entry);
-    const env = { GIT_INDEX_FILE: path.join(this.gitDir, "index-of-merge") };
-    this.git(["read-tree", tree], "", env);
-    this.git(["update-index", "--index-info"], entries.join(""), env);
-    return this.git(["write-tree"], "", env).trim();
-  }
-
-  private ours(file: string, stages: Stage[]): { entry: string; text: string | null } {
-    const [base, ours, theirs] = ["1", "2", "3"].map((wanted) =>
-      stages.find((each) => each.path === file && each.stage === wanted),
-    );
-    if (!ours || (base && !theirs)) return { entry: `0 ${"0".repeat(40)}\t${file}\n`, text: null };
-    const texts = [ours, base, theirs].map((stage, at) => this.extracted(stage?.blob ?? null, at));
-    execFileSync("git", ["merge-file", "--quiet", "--ours", ...texts], { timeout: longest });
-    const blob = this.git(["hash-object", "-w", texts[0]!]).trim();
-    return { entry: `${ours.mode} ${blob}\t${file}\n`, text: fs.readFileSync(texts[0]!, "utf8") };
-  }
-
-  private extracted(blob: string | null, at: number): string {
-    const file = path.join(this.gitDir, `text-of-merge-${at}`);
-    fs.writeFileSync(file, blob === null ? "" : this.git(["cat-file", "blob", blob]));
-    return file;
-  }
-
-  private mergeTree(a: string, b: string): { tree: string; stages: Stage[] } {
-    const out = this.tolerant(["merge-tree", "--write-tree", "--no-messages", "-z", a, b]);
-    const [tree = "", ...lines] = out.split("\0").filter((line) => line !== "");
-    const stages = lines.map((line) => {
-      const [meta = "", file = ""] = line.split("\t");
-      const [mode = "", blob = "", stage = ""] = meta.split(" ");
-      return { mode, blob, stage, path: file };
-    });
-    return { tree, stages };
+    const [a, b] = [onto, commit].map((each) => this.commit(`${each}^{tree}`, root)) as [string, string];
+    const { tree, clashing } = this.merge({ a, b });
+    return clashing.length === 0 ? tree : null;
   }
 
   /** `merge-tree` ends with 1 where the sides clash. */
@@ -156,11 +112,4 @@ export class History {
       return stdout;
     }
   }
-}
-
-/** Nobody writes what does not parse: half of a change is no work. Of Python and Go that is not known. */
-function isSound(file: string, text: string): boolean {
-  if (!/\.[cm]?[jt]sx?$/.test(file)) return !/\.(py|go)$/.test(file);
-  const { diagnostics } = ts.transpileModule(text, { fileName: path.basename(file), reportDiagnostics: true });
-  return diagnostics!.length === 0;
 }
