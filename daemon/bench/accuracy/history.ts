@@ -4,10 +4,13 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Two commits by their hashes. `merge`: parents of a merge; else `a` was written before `b`, near it. */
+/** Two commits by their hashes. */
 export interface Pair {
-  /** `merge`: parents of a merge; `near`: any two; `bound`: `b` changes what `a` has new uses of. */
-  how: "merge" | "near" | "bound";
+  /**
+   * `merge`: parents of a merge; `near`: any two, `a` written before `b`; `bound`: such two of which `b` changes what `a` has new uses of;
+   * `late`: `a` did what its commit did, and the other side wrote the file `b` just before, as if it had been new.
+   */
+  how: "merge" | "near" | "bound" | "late";
   a: string;
   b: string;
 }
@@ -80,6 +83,7 @@ export class History {
       return bases.length === 1 ? { base: bases[0]!, a, b } : null;
     }
     const base = this.git(["rev-parse", `${a}^`]).trim();
+    if (how === "late") return this.late(base, a, b);
     const tree = this.replanted(b, base);
     return tree === null ? null : { base, a, b: this.commit(tree, base) };
   }
@@ -90,8 +94,21 @@ export class History {
     return { tree, clashing: [...new Set(clashing)].sort() };
   }
 
-  commit(tree: string, parent: string): string {
+  private commit(tree: string, parent: string): string {
     return this.git(["commit-tree", tree, "-p", parent, "-m", "bench"]).trim();
+  }
+
+  private late(before: string, after: string, file: string): Sides {
+    const base = this.commit(this.without(before, file), before);
+    return { base, a: this.commit(this.without(after, file), base), b: this.commit(`${before}^{tree}`, base) };
+  }
+
+  /** The tree of a commit but for one file. */
+  private without(commit: string, file: string): string {
+    const index = ["-c", "core.bare=false", "--work-tree", this.gitDir];
+    this.git([...index, "read-tree", commit]);
+    this.git([...index, "update-index", "--force-remove", "--", file]);
+    return this.git([...index, "write-tree"]).trim();
   }
 
   /** What a commit did, done to `onto`; null: it stands on what came between. */
