@@ -157,7 +157,12 @@ function definitionsInScript(path: string, text: string): Definition[] {
 function statementsOf(node: ts.Node): readonly ts.Node[] {
   if (ts.isSourceFile(node) || ts.isModuleBlock(node)) return node.statements;
   if (ts.isModuleDeclaration(node) && node.body) return statementsOf(node.body);
-  return ts.isClassDeclaration(node) ? node.members.filter((member) => ts.isFunctionLike(member)) : [];
+  return ts.isClassDeclaration(node) ? node.members.filter(isMethod) : [];
+}
+
+function isMethod(member: ts.ClassElement): boolean {
+  if (!ts.isPropertyDeclaration(member)) return ts.isFunctionLike(member);
+  return member.initializer !== undefined && ts.isFunctionLike(member.initializer);
 }
 
 function namesOf(node: ts.Node): string[] {

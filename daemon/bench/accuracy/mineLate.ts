@@ -10,14 +10,15 @@ import { truthOf } from "./truth.ts";
 interface FileChange {
   path: string;
   isModified: boolean;
-  redefined: string[];
+  /** Names that it defines no more. */
+  removed: string[];
   /** What was on the lines that it took away or wrote anew. */
   gone: string;
 }
 
 const commitsRead = 1200;
 const mostFiles = 40;
-/** Commits that are asked about, spread over all that will do. */
+/** Commits that are asked about, the newest first. */
 const mostAsked = 60;
 const definition =
   /^-(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function|class|interface|type|enum|const)\s+([A-Za-z_]\w{4,})/gm;
@@ -27,12 +28,11 @@ const gitDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-accuracy-"));
 const history = new History(gitDir, folder);
 try {
   const candidates = allCandidates();
-  const step = Math.max(1, Math.floor(candidates.length / mostAsked));
   const found: string[] = [];
-  for (let at = 0; at < candidates.length && found.length < Number(count); at += step) {
+  for (let at = 0; at < Math.min(candidates.length, mostAsked) && found.length < Number(count); at++) {
     const pair = candidates[at]!;
     if (doesBreak(pair)) found.push(`late ${pair.a} ${pair.b}`);
-    console.error(`${at}/${candidates.length}: ${found.length}`);
+    console.error(`${at + 1}/${candidates.length}: ${found.length} ${found.at(-1) ?? ""}`);
   }
   console.log(JSON.stringify({ name, pairs: found }, null, 2));
 } finally {
@@ -63,7 +63,7 @@ function changeOf(text: string): FileChange {
   return {
     path: /^diff --git a\/(.*) b\//.exec(text)?.[1] ?? "",
     isModified: !/^(new|deleted) file mode/m.test(text),
-    redefined: [...text.matchAll(definition)].map((match) => match[1]!),
+    removed: [...text.matchAll(definition)].map((match) => match[1]!).filter((word) => !isDefined(word, text)),
     gone: text
       .split("\n")
       .filter((line) => line.startsWith("-") && !line.startsWith("---"))
@@ -71,7 +71,11 @@ function changeOf(text: string): FileChange {
   };
 }
 
+function isDefined(word: string, text: string): boolean {
+  return new RegExp(`^\\+.*\\b(?:function|class|interface|type|enum|const)\\s+${word}\\b`, "m").test(text);
+}
+
 /** It had to change what it says of something that the other one defines. */
 function uses(change: FileChange, other: FileChange): boolean {
-  return change !== other && other.redefined.some((word) => new RegExp(`\\b${word}\\b`).test(change.gone));
+  return change !== other && other.removed.some((word) => new RegExp(`\\b${word}\\b`).test(change.gone));
 }
