@@ -39,6 +39,9 @@ interface Reading {
 
 const repo = "comparison";
 
+/** There is one pair only, and whoever compares would rather wait than not know. Milliseconds. */
+const patience = 90_000;
+
 /** `base`, `a` and `b` are folders or git refs; throws one sentence when one is neither. */
 export async function compareTrees(
   names: { base: string; a: string; b: string },
@@ -53,7 +56,7 @@ export async function compareTrees(
   const state = emptyState();
   const sides = { A: trees[0], B: trees[1] };
   const questions: Question[] = [];
-  const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name));
+  const pairThread = (name: string): PairThread => startPairThread(path.join(import.meta.dirname, name), { patience });
   const threads = { contracts: pairThread("contractsThread.cjs"), witness: pairThread("witnessThread.cjs") };
   // Nobody saves, and nobody waits: what could come later comes at once.
   const take = (event: Event, ms: number): void => {

@@ -9,6 +9,7 @@ import { rangeIn, subjectAround } from "../modules/place.ts";
 import { worldOf } from "../modules/world.ts";
 import { importsIn, isOf, type Import } from "./imports.ts";
 import { dependenciesIn, ecosystemOf, type Dependency, type Ecosystem } from "./manifests.ts";
+import { UsesAsBefore } from "./usesAsBefore.ts";
 import { isOtherMajor } from "./version.ts";
 
 /** A dependency that the changer moved to another major version or took out. */
@@ -27,6 +28,7 @@ export const dependencies: Family = (changer, user, proceed) => {
   if (moved.length === 0) return [];
   const world = worldOf(user.now);
   const uses = new Map<Moved, Use[]>(moved.map((each) => [each, []]));
+  const asBefore = new Map(moved.map((each) => [each, usedByMover(each, changer, proceed)]));
   for (const file of user.changed) {
     proceed();
     const language = languageOf(file);
@@ -36,7 +38,10 @@ export const dependencies: Family = (changer, user, proceed) => {
     if (concerned.length === 0) continue;
     const imports = importsIn(ecosystems[language], file, text, world);
     const code = new NewCode(user.base.read(file), text);
-    for (const each of concerned) uses.get(each)!.push(...usesIn(file, text, each, imports, code));
+    for (const each of concerned) {
+      const isKnown = (at: number): boolean => !each.isGone && asBefore.get(each)!.has(file, text, at);
+      uses.get(each)!.push(...usesIn(file, text, each, imports, code, isKnown));
+    }
   }
   return moved.flatMap((each) => breakOf(each, uses.get(each)!, changer));
 };
@@ -88,22 +93,44 @@ function isUnder(file: string, { manifest, dependency }: Moved, tree: VersionTre
   }
 }
 
-function usesIn(file: string, text: string, moved: Moved, imports: readonly Import[], code: NewCode): Use[] {
+function usedByMover({ ecosystem, dependency }: Moved, changer: Side, proceed: () => void): UsesAsBefore {
+  const world = worldOf(changer.now);
+  const importsOf = (file: string, text: string): Import[] =>
+    importsIn(ecosystem, file, text, world).filter(({ from }) => isOf(ecosystem, dependency.name, from));
+  return new UsesAsBefore(changer.now, importsOf, proceed);
+}
+
+type IsKnown = (at: number) => boolean;
+
+function usesIn(
+  file: string,
+  text: string,
+  moved: Moved,
+  imports: readonly Import[],
+  code: NewCode,
+  isKnown: IsKnown,
+): Use[] {
   const own = imports.filter(({ from }) => isOf(moved.ecosystem, moved.dependency.name, from));
-  const place = own.map((each) => newPlaceOf(each, text, code)).find((each) => each !== null);
+  const place = own.map((each) => newPlaceOf(each, text, code, isKnown)).find((each) => each !== null);
   if (!place) return [];
   const range = rangeIn(text, ...place);
   return [{ subject: subjectAround(file, text, range.start), path: file, range }];
 }
 
-/** The import itself, else the first new line that says one of its names. */
-function newPlaceOf({ names, start, end }: Import, text: string, code: NewCode): [start: number, end: number] | null {
+/** The import itself, else the first new line that says one of its names, but for what is known to hold. */
+function newPlaceOf(
+  { names, start, end }: Import,
+  text: string,
+  code: NewCode,
+  isKnown: IsKnown,
+): [start: number, end: number] | null {
   if (code.isNew({ start, end })) return [start, end];
   for (const name of names)
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
       const to = at + name.length;
       const isWord = !/[\w$.]/.test(text[at - 1] ?? "") && (name.endsWith(".") || !/[\w$]/.test(text[to] ?? ""));
-      if (isWord && code.isInNewLine({ start: at, end: to })) return [at, name.endsWith(".") ? to - 1 : to];
+      if (isWord && code.isInNewLine({ start: at, end: to }) && !isKnown(at))
+        return [at, name.endsWith(".") ? to - 1 : to];
     }
   return null;
 }

@@ -42,8 +42,15 @@ function checkLocal(node: SyntaxNode, to: Comparison): void {
   const [old, own, now] = [base, before, after].map((world) => definitionIn(world, to.path, name));
   const binds = (definition: Definition | null | undefined): boolean | null =>
     definition?.kind === "function" ? namesBoundIn(definition.node).has(node.text) : null;
-  if (!own || !binds(old) || binds(now) !== false) return;
+  if (!own || !binds(old) || binds(now) !== false || !now?.node.text.includes(lineOf(node))) return;
   if (after.resolve(to.path, node.text).kind === "absent") to.broken(own, `\`${node.text}\` is gone`, node);
+}
+
+/** The first line of the statement around: where the function was taken apart it can stand in another one now. */
+function lineOf(node: SyntaxNode): string {
+  let at = node;
+  while (at.parent && at.parent.type !== "block") at = at.parent;
+  return at.text.split("\n", 1)[0]!.trim();
 }
 
 /** The outermost function or method around, qualified; null: there is none that others could name. */

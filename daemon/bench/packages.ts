@@ -1,11 +1,11 @@
-// npm run bench:accuracy [-- NAME | -- BASE NEXT LATER]: what `parley compare` says of published versions of packages, pair by pair.
+// npm run bench:packages [-- NAME | -- BASE NEXT LATER]: what `parley compare` says of published versions of packages, pair by pair.
 // With three folders: of these instead. Fetches packages with npm.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Finding } from "../../shared/model/conflict.ts";
-import { fetchPackage, sidesOf, type Changes, type Package, type Sides } from "./accuracySources.ts";
+import { fetchPackage, sidesOf, type Changes, type Package, type Sides } from "./packageSources.ts";
 import { figure, printTable } from "./table.ts";
 
 interface Known {
@@ -21,7 +21,7 @@ interface Compared {
 }
 
 const program = path.join(import.meta.dirname, "../../dist/parley.cjs");
-const known = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "accuracyPairs.json"), "utf8")) as Known;
+const known = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "packagePairs.json"), "utf8")) as Known;
 const longest = 120_000;
 
 const args = process.argv.slice(2);
@@ -31,7 +31,7 @@ for (const sides of await allSides()) {
   console.log(rows.at(-1)!.join(" | "));
 }
 printTable(
-  `Accuracy over ${rows.length} pairs`,
+  `Packages: accuracy over ${rows.length} pairs`,
   ["pair", "files", "ms", "warn by kind", "contract breaks", "confirmed", "open"],
   rows,
 );
@@ -48,7 +48,7 @@ async function allSides(): Promise<Sides[]> {
 }
 
 function measure(sides: Sides): string[] {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), "parley-accuracy-pair-"));
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "parley-packages-pair-"));
   try {
     return rowOf(sides, root);
   } finally {

@@ -28,7 +28,7 @@ export type Changes = ReadonlyMap<string, string | null>;
 
 type Tree = Map<string, string>;
 
-const store = path.join(os.tmpdir(), "parley-accuracy");
+const store = path.join(os.tmpdir(), "parley-packages");
 const code = /\.([cm]?[jt]sx?|py|go|json|toml|mod)$/;
 const isCode = /\.([cm]?[jt]sx?|py|go)$/;
 const none: Changes = new Map();
