@@ -11,7 +11,7 @@ import type { Event, Intended } from "./events.ts";
 import { claim, unclaim } from "./footprint/claims.ts";
 import { pathIn } from "./footprint/footprint.ts";
 import { viewOf } from "./lifecycle/reconcile.ts";
-import { sessionAt, type Pair, type Repo, type Session } from "./state.ts";
+import { sessionAt, type ConflictRecord, type Pair, type Repo, type Session } from "./state.ts";
 
 /** The paths are claimed for it; of those that clash with nothing the claim is taken back at once. */
 export function check(current: Step, { request, checkout, intended }: Extract<Event, { type: "check" }>): void {
@@ -37,11 +37,8 @@ function isFree(repo: Repo, session: Session, subject: string): boolean {
   return ![...repo.pairs.values()].some(isClashing);
 }
 
-/** A command can do anything: whatever blocks the side stops it, whichever path that is about. */
-function judge(repo: Repo, session: Session, { action, paths }: Intended): Judgement {
-  const concerned = conflictsOf(repo, session).filter(
-    (each) => isAbout(each, new Set(paths)) || (action === "shell" && blocks(each)),
-  );
+function judge(repo: Repo, session: Session, intended: Intended): Judgement {
+  const concerned = concernedBy(repo, session, intended);
   const decision = concerned.some(blocks) ? "block" : concerned.some(isWarning) ? "warn" : "allow";
   const conflicts = concerned.sort(gravestFirst).map(({ conflict }) => conflict);
   return { decision, conflicts, message: judgementInWords(decision, concerned.filter(blocks).length, conflicts) };
@@ -52,23 +49,28 @@ interface Seen {
   mine: Conflict["sides"][0];
 }
 
-/** Live ones that this side has not muted. */
-function conflictsOf(repo: Repo, session: Session): Seen[] {
-  const { path } = session.checkout;
+/** Live ones that this side has not muted. A side can have hundreds: only those that are asked about are looked at as a whole. */
+function concernedBy(repo: Repo, session: Session, { action, paths }: Intended): Seen[] {
+  const asked = new Set(paths);
   const seen: Seen[] = [];
   for (const record of repo.conflicts.values()) {
-    if (!isLive(record.status)) continue;
-    const at = record.checkouts.indexOf(path);
-    if (at < 0) continue;
+    const side = record.checkouts.indexOf(session.checkout.path) as 0 | 1 | -1;
+    if (side === -1 || !isLive(record.status)) continue;
+    if (!isAbout(record, side, asked) && !(action === "shell" && mayBlock(record, side))) continue;
     const conflict = viewOf(repo, record);
-    const mine = conflict.sides[at]!;
+    const mine = conflict.sides[side];
     if (!mine.muted) seen.push({ conflict, mine });
   }
   return seen;
 }
 
-function isAbout({ mine }: Seen, paths: ReadonlySet<string>): boolean {
-  return mine.changes.some(({ path, subject }) => paths.has(path) || paths.has(pathOf(subject)));
+function isAbout({ finding }: ConflictRecord, side: 0 | 1, paths: ReadonlySet<string>): boolean {
+  return finding.sides[side].changes.some(({ path, subject }) => paths.has(path) || paths.has(pathOf(subject)));
+}
+
+/** A command can do anything: whatever blocks the side stops it, whichever path that is about. */
+function mayBlock({ finding, incumbent }: ConflictRecord, side: 0 | 1): boolean {
+  return finding.blocking && incumbent !== side;
 }
 
 /** Only the newcomer is blocked. */
