@@ -38,5 +38,5 @@ export function reconcileAll(current: Step, repo: Repo, found: PairKind[]): void
 
 /** Branch and client stand in the words about a conflict. */
 export function showAgain(current: Step, repo: Repo, session: Session): void {
-  for (const each of pairKindsOf(repo, session.checkout.path)) reconcile(repo, each, current.now, current);
+  reconcileAll(current, repo, pairKindsOf(repo, session.checkout.path));
 }

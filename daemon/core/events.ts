@@ -42,6 +42,8 @@ export type Event =
       deed: Deed;
       /** The person's developer name, where `as` is not a participant that speaks for itself. */
       by: string;
+      /** Whoever has this machine's token: may be any developer of the repository's checkouts here. */
+      anybodyHere?: boolean | undefined;
       as?: string | undefined;
       note?: string | undefined;
     }

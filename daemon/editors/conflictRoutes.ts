@@ -3,7 +3,6 @@ import type { Context, Hono } from "hono";
 import * as z from "zod";
 import { actions, verdicts, type Conflict } from "../../shared/model/conflict.ts";
 import type { Refusal } from "../core/effects.ts";
-import { somebodyHere } from "../core/lifecycle/rights.ts";
 import { feedbackEvent, type Deed } from "../core/lifecycle/transitions.ts";
 import { isRule } from "../core/policy/ruleSides.ts";
 import type { State } from "../core/state.ts";
@@ -24,7 +23,7 @@ export function conflictRoutes(app: Hono, { state, requests }: { state: State; r
   const respond = async (context: Context, deed: Deed, said: { note?: string; as?: string }): Promise<Response> => {
     const { repo, ref } = theConflict(state, context);
     const by = personOf(requests.conflict(repo, ref)!);
-    const answer = await requests.respond({ repo, ref, by, deed, ...said });
+    const answer = await requests.respond({ repo, ref, by, anybodyHere: true, deed, ...said });
     if (!answer.ok) throw refused(answer.refusal);
     return context.json(answer.conflict);
   };
@@ -75,5 +74,5 @@ function theConflict(state: State, context: Context): { repo: string; ref: strin
 /** Whoever has the token is the person of this machine: named where both sides are one developer's. */
 function personOf({ sides }: Conflict): string {
   const [developer, ...others] = new Set(sides.flatMap((side) => (isRule(side) ? [] : side.developer)));
-  return developer && others.length === 0 ? developer : somebodyHere;
+  return developer && others.length === 0 ? developer : "person";
 }

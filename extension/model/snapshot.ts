@@ -61,7 +61,7 @@ export class SnapshotModel {
   /** The text of a file (absolute real path) changed, and its marks moved with it. */
   readonly onDidEdit = this.edited.event;
 
-  /** Somebody else did something about a conflict with a side in this window. */
+  /** Somebody else did something about a conflict with a side in this window, or asks whoever works here for an override. */
   readonly onDidAct = this.acted.event;
 
   /** False before the first snapshot and after the daemon was given up. */
@@ -98,10 +98,13 @@ export class SnapshotModel {
     return this.participants.some(({ checkout, mayOverride }) => mayOverride && this.isHere(checkout));
   }
 
-  /** Whether somebody of this window's side of the conflict may override it. */
+  /** Whether this window's side of the conflict may override it, or where it has none, whoever works here. */
   mayOverride(conflict: Conflict): boolean {
     const mine = this.sidesHere(conflict).map(([side]) => side.checkout);
-    return this.participants.some(({ checkout, mayOverride }) => mayOverride && mine.includes(checkout));
+    return this.participants.some(
+      ({ checkout, repo, mayOverride }) =>
+        mayOverride && repo === conflict.repo && (mine.length > 0 ? mine.includes(checkout) : this.isHere(checkout)),
+    );
   }
 
   find(id: ConflictId): Conflict | undefined {
@@ -163,9 +166,13 @@ export class SnapshotModel {
   private actsOn(conflict: Conflict): Act[] {
     const before = this.findAny(conflict);
     const mine = this.sidesHere(conflict).map(([side]) => side);
-    if (!before || mine.length === 0) return [];
-    const isOthers = ({ by }: HistoryEntry): boolean =>
-      by !== "parley" && !mine.some(({ ref, developer }) => by === ref || by === developer);
+    if (!before) return [];
+    const isAsked = this.mayOverride(conflict);
+    const concerns = ({ event }: HistoryEntry): boolean => mine.length > 0 || (isAsked && event === "request_override");
+    const isOthers = (entry: HistoryEntry): boolean =>
+      concerns(entry) &&
+      entry.by !== "parley" &&
+      !mine.some(({ ref, developer }) => entry.by === ref || entry.by === developer);
     return conflict.history
       .slice(before.history.length)
       .flatMap((entry) => (isOthers(entry) ? [{ conflict, entry }] : []));

@@ -1,23 +1,18 @@
 // What people and agents do about a conflict: checked, entered in its history, answered.
 // Knows no detection: the status moves by the table alone.
 import { clean } from "../briefing/names.ts";
-import type { Answer, Effect } from "../effects.ts";
+import type { Step } from "../current.ts";
+import type { Answer } from "../effects.ts";
 import type { Event } from "../events.ts";
-import type { ConflictRecord, Instant, Repo, State } from "../state.ts";
-import { change, strikeOut, viewOf, type Outcome } from "./reconcile.ts";
+import type { ConflictRecord, Repo } from "../state.ts";
+import { change, strikeOut, viewOf } from "./reconcile.ts";
 import { refusalOf } from "./rights.ts";
 import { isMutedBy } from "./sayings.ts";
 import type { LifeEvent } from "./transitions.ts";
 
 type Request = Extract<Event, { type: "respond" }>;
 
-interface Current extends Outcome {
-  state: State;
-  now: Instant;
-  effects: Effect[];
-}
-
-export function respond(current: Current, request: Request): void {
+export function respond(current: Step, request: Request): void {
   const answer = (answer: Answer, undo?: ConflictRecord): void =>
     void current.effects.push({ type: "answer", request: request.request, answer, ...(undo ? { undo } : {}) });
   const repo = current.state.repos.get(request.repo);
@@ -38,7 +33,7 @@ export function respond(current: Current, request: Request): void {
 }
 
 /** An action that could not be written down did not happen. */
-export function undo(current: Current, before: ConflictRecord): void {
+export function undo(current: Step, before: ConflictRecord): void {
   const repo = current.state.repos.get(before.repo);
   const record = repo?.conflictsByRef.get(before.ref);
   if (repo && record) strikeOut(repo, record, before, current.now, current);

@@ -8,10 +8,7 @@ import { isRule, sideOf } from "../policy/ruleSides.ts";
 import { defaultRules, type Rules } from "../policy/rules.ts";
 import type { ConflictRecord, Repo, Session } from "../state.ts";
 
-/** Whoever has this machine's token, where its checkouts have several developers. */
-export const somebodyHere = "person";
-
-type Request = Pick<Extract<Event, { type: "respond" }>, "deed" | "by" | "as" | "note">;
+type Request = Pick<Extract<Event, { type: "respond" }>, "deed" | "by" | "anybodyHere" | "as" | "note">;
 
 const shortestReason = 3;
 const longestReason = 2000;
@@ -22,7 +19,7 @@ export function refusalOf(repo: Repo, record: ConflictRecord, request: Request):
   const sides = sidesOf(repo, record);
   if (as !== undefined) return refusalOfSide(record, sides, as, deed);
   const rules = sides.find((side) => side.present)?.rules ?? defaultRules;
-  const people = peopleIn(sides, request.by);
+  const people = peopleIn(repo, request);
   if (deed !== "override") return maySpeak(rules, sides, people) ? null : noSay(record, request.by);
   if (!people.some((email) => mayOverride(rules.policy, email))) return mayNot(rules, request.by);
   return isLive(record.status) ? reasonRefusal(rules, note) : null;
@@ -44,8 +41,9 @@ function refusalOfSide(record: ConflictRecord, sides: Session[], as: string, dee
   );
 }
 
-function peopleIn(sides: Session[], by: string): string[] {
-  return by === somebodyHere ? sides.map(({ checkout }) => checkout.developer) : [by];
+function peopleIn({ sessions }: Repo, { by, anybodyHere }: Request): string[] {
+  const here = [...sessions.values()].filter(({ present }) => present);
+  return anybodyHere ? [by, ...here.map(({ checkout }) => checkout.developer)] : [by];
 }
 
 /** Its participants, owners and admins. */

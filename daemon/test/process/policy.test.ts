@@ -163,6 +163,20 @@ describe("a policy", () => {
     assert.equal(done.status, "overridden");
   });
 
+  it("lets an owner of this machine override what another developer must not touch", async () => {
+    const members = '  - { email: "ana@example.com", role: owner }\n  - { email: "ben@example.com", role: member }\n';
+    scene.write(scene.main, file, `${protects("ana@example.com")}members:\n${members}`);
+    scene.write(other, "db/migrations/2.sql", "select 2;\n");
+    await watch();
+    const isGuarded = ({ kind }: Conflict): boolean => kind === "protected_path";
+    const { ref } = (await client.until("the protected path", (all) => all.some(isGuarded))).find(isGuarded)!;
+    const done = await ask<Conflict>(daemon, "POST", `/v1/conflicts/${ref}/override`, {
+      reason: "agreed on the phone",
+    });
+    assert.deepEqual([done.status, done.body.status], [200, "overridden"]);
+    assert.equal((await check(["db/migrations/2.sql"])).decision, "allow");
+  });
+
   it("is checked by hand, with its place, and exit code 1 where it is broken", async () => {
     scene.write(scene.main, file, "severity:\n  symbol_overlap: loud\nseverty: 1\n");
     const broken = await cli(["policy", "check"], scene.main);

@@ -1,10 +1,11 @@
 // What somebody else did about my conflict: who is told, and in which words.
 import assert from "node:assert/strict";
 import type { Conflict, HistoryEntry } from "../../../shared/model/conflict.ts";
+import type { Participant } from "../../../shared/model/participant.ts";
 import { actWords } from "../../look/actWords.ts";
 import { sayEnglish } from "../../look/wording.ts";
 import { type Act, SnapshotModel } from "../../model/snapshot.ts";
-import { conflict, snapshot } from "../scene.ts";
+import { checkout, conflict, participant, snapshot } from "../scene.ts";
 
 const found: HistoryEntry = { at: "2026-03-01T10:00:00.000Z", by: "parley", event: "found", from: null, to: "open" };
 const act = (by: string, event: string, over: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -12,10 +13,11 @@ const act = (by: string, event: string, over: Partial<HistoryEntry> = {}): Histo
   ...over,
 });
 
-function told(changed: Conflict, folder = "/w/mine"): Act[] {
+function told(changed: Conflict, folder = "/w/mine", participants: Participant[] = []): Act[] {
   const model = new SnapshotModel();
   model.setFolders([{ path: folder, real: folder }]);
-  model.replace(snapshot([conflict(1, { history: [found] })]));
+  const checkouts = [checkout("/w/mine"), checkout("/w/theirs"), checkout("/w/boss")];
+  model.replace(snapshot([conflict(1, { history: [found] })], { checkouts, participants }));
   const acts: Act[] = [];
   model.onDidAct((each) => acts.push(each));
   model.apply({ revision: 2, conflicts: [changed] });
@@ -27,6 +29,15 @@ describe("an act of somebody else", () => {
     const [one, ...more] = told(conflict(1, { history: [found, act("ben@example.com", "ack")] }));
     assert.deepEqual([one?.entry.event, one?.conflict.ref, more.length], ["ack", "CF-1", 0]);
     assert.deepEqual(told(conflict(1, { history: [found, act("ben@example.com", "ack")] }), "/w/else"), []);
+  });
+
+  it("that asks for an override is told to whoever may give it, without a side of his own", () => {
+    const request = conflict(1, { history: [found, act("ben@example.com", "request_override")] });
+    const boss = { checkout: "/w/boss", developer: "cy@example.com" };
+    assert.equal(told(request, "/w/boss", [participant({ ...boss, mayOverride: true })]).length, 1);
+    assert.equal(told(request, "/w/boss", [participant(boss)]).length, 0);
+    const other = conflict(1, { history: [found, act("ben@example.com", "ack")] });
+    assert.equal(told(other, "/w/boss", [participant({ ...boss, mayOverride: true })]).length, 0);
   });
 
   it("is told also where it ends the conflict", () => {
